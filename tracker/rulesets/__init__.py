@@ -1,0 +1,1 @@
+"""Rule systems by id. A package outside can add one through an entry point ``rollbook.rulesets``."""

@@ -1,0 +1,53 @@
+"""Text that people typed: what is let in, and how two spellings of a name are compared."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from tracker.errors import Refused
+
+NAME_LIMIT = 200
+NOTE_LIMIT = 20_000
+
+# C0, DEL and C1 controls could drive a terminal; surrogates can't be stored; NUL ends a string in C.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# Zero-width and direction marks make two names look alike or a line read backwards.
+_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+
+
+def clean_name(text: str, where: str = "name") -> str:
+    """A one-line name or label in NFC, blanks trimmed and joined, invisible marks dropped.
+
+    Raises Refused for control characters, an empty text or one over NAME_LIMIT characters.
+    """
+    cleaned = _INVISIBLE.sub("", clean_text(text, where, limit=NAME_LIMIT))
+    cleaned = " ".join(cleaned.split())
+    if not cleaned:
+        raise Refused(f"The {where} is empty.", code="empty", where=where)
+    return cleaned
+
+
+def clean_text(text: str, where: str = "text", *, limit: int = NOTE_LIMIT) -> str:
+    """Free text in NFC; line breaks and tabs stay. Raises Refused for other control characters and over-long text."""
+    text = text.replace("\r\n", "\n")
+    if bad := _CONTROL.search(text):
+        raise Refused(
+            f"The {where} holds a control character (U+{ord(bad[0]):04X}) at place {bad.start() + 1}; remove it.",
+            code="control_character",
+            where=where,
+        )
+    if len(text) > limit:
+        raise Refused(f"The {where} is {len(text):,} characters long; {limit:,} are allowed.", code="too_long", where=where)
+    return unicodedata.normalize("NFC", text)
+
+
+def fold(text: str) -> str:
+    """The key by which names are compared: NFKC, case folded, runs of blanks, ``-`` and ``_`` as one blank."""
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join(re.split(r"[\s_\-]+", text)).strip()
+
+
+def slug(text: str) -> str:
+    """A short id from a name: its folded letters and digits joined by ``-``; empty when it has none."""
+    return "-".join(re.findall(r"\w+", fold(text)))
