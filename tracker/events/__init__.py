@@ -1,0 +1,45 @@
+"""Every fact that a campaign can record: one small typed class each. Knows no rules and no database."""
+
+from tracker.events.base import EVERYONE, GM_ONLY, OWNER, Draft, Envelope, Event, Recorded
+from tracker.events.campaign import (
+    AttendanceRecorded,
+    BookmarkAdded,
+    CampaignCreated,
+    ClockAdvanced,
+    NoteAdded,
+    OptionSet,
+    SceneStarted,
+    SessionEnded,
+    SessionStarted,
+)
+from tracker.events.changes import (
+    AttributeChanged,
+    ConditionAdded,
+    ConditionEnded,
+    PointsChanged,
+    PoolChanged,
+    SelfControlWorsened,
+    TraitAcquired,
+    TraitEnded,
+)
+from tracker.events.dice import AmountRolled, AppliedModifier, RollMade, TableConsulted
+from tracker.events.frights import FrightExposed, ThreatNamed
+from tracker.events.people import (
+    CharacterAdded,
+    CharacterStatusChanged,
+    SheetRevised,
+    SheetSource,
+    SheetValueSet,
+)
+from tracker.events.procedures import (
+    ActionVoided,
+    ProcedureEnded,
+    ProcedureStarted,
+    PromptAnswered,
+    PromptOpened,
+    VoidedEvent,
+)
+from tracker.events.sheet import Sheet, Skill, Trait
+from tracker.events.tasks import RetryPenaltyApplied, TaskEnded, TaskStarted
+
+__all__ = [name for name in dir() if name[0].isupper()]

@@ -1,0 +1,67 @@
+"""What every fact has in common: its payload class, the draft that a decision makes, the record that the store keeps."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+EVERYONE = "everyone"
+OWNER = "owner"
+GM_ONLY = "gm"
+
+
+class Event(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A fact. Subclasses are the vocabulary; ``VERSION`` counts up when a payload's shape changes (see ``codec``)."""
+
+    VERSION: ClassVar[int] = 1
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """An event that was decided but not yet recorded. ``subject`` is a character's id; ``cause`` the position that led to
+    it, ``procedure`` the position of the ProcedureStarted that it belongs to."""
+
+    event: Event
+    subject: str | None = None
+    cause: int | None = None
+    procedure: int | None = None
+    visibility: str = EVERYONE
+
+
+class Envelope(Struct, frozen=True, kw_only=True):
+    """Everything about a recorded event but its payload. ``recorded_at`` is UTC in ISO 8601 with microseconds,
+    ``utc_offset`` the author's offset in minutes; ``game_time`` in-game seconds since the campaign's start."""
+
+    campaign: str
+    position: int
+    action: str
+    ordinal: int
+    cause: int | None
+    procedure: int | None
+    type: str
+    version: int
+    session: int | None
+    scene: int | None
+    subject: str | None
+    author: str
+    recorded_at: str
+    utc_offset: int
+    game_time: int
+    visibility: str
+
+
+class Recorded(Struct, frozen=True):
+    """A stored event: envelope, the payload's very text, its hash (hex SHA-256, chained), and the decoded payload."""
+
+    envelope: Envelope
+    payload_text: str
+    hash: str
+    event: Event
+
+    @property
+    def position(self) -> int:
+        return self.envelope.position
+
+    @property
+    def subject(self) -> str | None:
+        return self.envelope.subject

@@ -1,0 +1,62 @@
+"""Facts about the campaign as a whole: its rules, sessions, scenes, the in-game clock, notes and marks."""
+
+from __future__ import annotations
+
+from tracker.events.base import Event
+
+
+class CampaignCreated(Event):
+    """The first event of a log. ``campaign`` is the id that every envelope carries."""
+
+    name: str
+    ruleset: str
+    ruleset_version: str
+
+
+class OptionSet(Event):
+    """A campaign option took a value (house rules, dice by hand ...); an old roll stays judged by its day's options."""
+
+    name: str
+    value: str
+
+
+class SessionStarted(Event):
+    """A session began. ``elapsed`` is in-game seconds since the last one ended, None when nobody knows."""
+
+    number: int
+    title: str = ""
+    elapsed: int | None = None
+
+
+class SessionEnded(Event):
+    number: int
+
+
+class SceneStarted(Event):
+    number: int
+    title: str = ""
+
+
+class ClockAdvanced(Event):
+    """In-game time passed, in seconds; negative when the story went back."""
+
+    seconds: int
+    reason: str = ""
+
+
+class NoteAdded(Event):
+    text: str
+
+
+class BookmarkAdded(Event):
+    """A mark on the event at ``at``."""
+
+    at: int
+    label: str = ""
+
+
+class AttendanceRecorded(Event):
+    """Whether the subject takes part in a session."""
+
+    session: int
+    present: bool

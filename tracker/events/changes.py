@@ -1,0 +1,78 @@
+"""Facts that change a character: pools, conditions, traits, points, attributes. Each records the change that was made."""
+
+from __future__ import annotations
+
+from tracker.events.base import Event
+
+
+class PoolChanged(Event):
+    """Points added to (or, negative, lost from) a pool. ``reason`` is a word for ledgers: ``extra_effort``, ``fright``,
+    ``fatigue`` (HP lost through FP below zero), ``rest``, ``manual``, ``sheet``, ``injury``."""
+
+    pool: str
+    change: int
+    reason: str
+    note: str = ""
+
+
+class ConditionAdded(Event):
+    """A condition began. ``until`` is the in-game second at which it ends by itself, None when it doesn't; ``recover`` names
+    what a recovery roll is made against, ``every`` the in-game seconds between those rolls."""
+
+    name: str
+    until: int | None = None
+    recover: str = ""
+    every: int | None = None
+    note: str = ""
+
+
+class ConditionEnded(Event):
+    """The condition added at position ``condition`` ended: ``by`` is ``time``, ``manual`` or ``roll``."""
+
+    condition: int
+    name: str
+    by: str
+
+
+class TraitAcquired(Event):
+    """A trait gained in play, e.g. from a Fright Check. ``points`` is its cost (negative for a disadvantage)."""
+
+    name: str
+    points: int
+    kind: str
+    origin: str  # fright, manual
+    threat: str | None = None
+    roll: int | None = None  # position of the roll behind it
+
+
+class TraitEnded(Event):
+    """The trait acquired at position ``trait`` is gone: bought off for ``points`` (zero or positive)."""
+
+    trait: int
+    name: str
+    points: int
+
+
+class SelfControlWorsened(Event):
+    """The self-control number of a trait on the sheet went from ``before`` to ``after``."""
+
+    trait: str
+    before: int
+    after: int
+
+
+class PointsChanged(Event):
+    """Character points: changes of the total and of what is spent. Unspent is always total - spent."""
+
+    total: int
+    spent: int
+    reason: str  # award, spend, fright, buyoff
+    note: str = ""
+
+
+class AttributeChanged(Event):
+    """A lasting change of an attribute, in points of that attribute."""
+
+    attribute: str
+    change: int
+    reason: str

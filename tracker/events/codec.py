@@ -1,0 +1,63 @@
+"""From payload to text and back, whatever version the text was written in."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from tracker.events import campaign, changes, dice, frights, people, procedures, tasks
+from tracker.events.base import Envelope, Event, Recorded
+
+TYPES: dict[str, type[Event]] = {
+    cls.__name__: cls
+    for module in (campaign, people, dice, tasks, frights, changes, procedures)
+    for cls in vars(module).values()
+    if isinstance(cls, type) and issubclass(cls, Event) and cls is not Event
+}
+
+# (type, version) -> a function that turns that version's payload into the next version's.
+UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_decoders = {name: msgspec.json.Decoder(cls) for name, cls in TYPES.items()}
+
+
+class UnknownEvent(Exception):
+    """A stored event that this program can't read: written by a newer one, or damaged."""
+
+
+def encode(event: Event) -> str:
+    """The payload's canonical JSON text: the very text that is stored and hashed."""
+    return _encoder.encode(event).decode()
+
+
+def decode(type_name: str, version: int, text: str) -> Event:
+    """The event of a stored payload, upcast to today's shape. Raises UnknownEvent."""
+    cls = TYPES.get(type_name)
+    if cls is None or version > cls.VERSION:
+        raise UnknownEvent(f"event type {type_name!r} version {version} is not known to this program")
+    try:
+        if version == cls.VERSION:
+            return _decoders[type_name].decode(text)
+        payload = msgspec.json.decode(text)
+        for step in range(version, cls.VERSION):
+            payload = UPCASTERS[type_name, step](payload)
+        return msgspec.convert(payload, cls)
+    except (msgspec.MsgspecError, KeyError) as error:
+        raise UnknownEvent(f"{type_name} version {version} does not decode: {error}") from None
+
+
+def chain_hash(previous: str, envelope: Envelope, payload_text: str) -> str:
+    """Hex SHA-256 over the predecessor's hash, a canonical form of the envelope, and the payload's text."""
+    digest = hashlib.sha256(previous.encode())
+    digest.update(msgspec.json.encode([getattr(envelope, field) for field in envelope.__struct_fields__]))
+    digest.update(payload_text.encode())
+    return digest.hexdigest()
+
+
+def record(envelope: Envelope, payload_text: str, hash_: str) -> Recorded:
+    """A Recorded from what the store holds. Raises UnknownEvent."""
+    return Recorded(envelope, payload_text, hash_, decode(envelope.type, envelope.version, payload_text))

@@ -1,0 +1,72 @@
+"""Facts about dice: a roll against a target, a table read, an amount thrown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.events.base import Event
+
+
+class AppliedModifier(Struct, frozen=True, omit_defaults=True):
+    """A modifier as it was applied, in points; ``source`` says who brought it in (gm, sheet, load, retry, fright ...)."""
+
+    label: str
+    value: int
+    source: str = "gm"
+
+
+class RollMade(Event):
+    """A roll against a target, as judged. ``kind`` is success, will, fright, effort, recovery ...; ``margin`` is zero or
+    positive, ``success`` says of which kind. ``attempt`` counts within a task (the position of its TaskStarted).
+    ``effort`` is the position of the effort roll that this feat used; ``increase`` the percent that an effort aims at."""
+
+    kind: str
+    what: str
+    base: int
+    modifiers: tuple[AppliedModifier, ...] = ()
+    target: int
+    caps: tuple[str, ...] = ()
+    notation: str
+    dice: tuple[int, ...]
+    dice_source: str
+    total: int
+    success: bool
+    critical: bool
+    degree: str
+    margin: int
+    ruleset: str
+    ruleset_version: str
+    task: int | None = None
+    attempt: int = 1
+    retry_penalty: int = 0
+    threat: str | None = None
+    effort: int | None = None
+    increase: int | None = None
+    motivation: str = ""
+    opponent: str = ""
+
+
+class TableConsulted(Event):
+    """A table read with dice: ``modifier`` was added to the dice; ``effects`` are the row's, amounts in dice as text."""
+
+    table: str
+    notation: str
+    dice: tuple[int, ...]
+    dice_source: str
+    modifier: int
+    total: int
+    row: str
+    effects: tuple[dict[str, Any], ...] = ()
+
+
+class AmountRolled(Event):
+    """Dice thrown for an amount: ``unit`` is seconds, minutes, days, FP or HP."""
+
+    what: str
+    notation: str
+    dice: tuple[int, ...]
+    dice_source: str
+    total: int
+    unit: str

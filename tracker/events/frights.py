@@ -1,0 +1,19 @@
+"""Facts about threats and who met them."""
+
+from __future__ import annotations
+
+from tracker.events.base import Event
+
+
+class ThreatNamed(Event):
+    """A threat that frightens, by id (its folded name) and the name as the GM first wrote it."""
+
+    threat: str
+    name: str
+
+
+class FrightExposed(Event):
+    """The subject met a threat. ``waived_by`` names the trait that made a Fright Check needless."""
+
+    threat: str
+    waived_by: str = ""

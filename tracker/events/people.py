@@ -1,0 +1,48 @@
+"""Facts about characters and their players."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.events.base import Event
+from tracker.events.sheet import Sheet
+
+
+class SheetSource(Struct, frozen=True):
+    """The file that a sheet came from: its format, name and the SHA-256 of its bytes (hex)."""
+
+    format: str
+    filename: str
+    sha256: str
+
+
+class CharacterAdded(Event):
+    """A character joined the campaign; the envelope's subject is the new id. ``kind`` is ``pc`` or ``npc``."""
+
+    name: str
+    kind: str
+    sheet: Sheet
+    player: str = ""
+    source: SheetSource | None = None
+
+
+class SheetRevised(Event):
+    """A newer file of the same character was taken."""
+
+    sheet: Sheet
+    source: SheetSource | None = None
+
+
+class SheetValueSet(Event):
+    """One value of the sheet was set by hand: an attribute, pool, skill, trait level, ``load``, ``player`` or ``name``."""
+
+    field: str  # attribute, pool, skill, trait, load, player, name
+    key: str
+    value: float | str | None
+    before: float | str | None = None
+
+
+class CharacterStatusChanged(Event):
+    """``active``, ``absent``, ``dead``, ``retired`` or ``npc``."""
+
+    status: str

@@ -1,0 +1,55 @@
+"""Facts about play in several steps, what still waits for an answer, and the correction of what was recorded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.events.base import Event
+
+
+class ProcedureStarted(Event):
+    """Several actions that belong together began; the id is this event's position. ``plan`` is what the later steps need
+    to know (who, threat, modifiers ...)."""
+
+    kind: str
+    plan: dict[str, Any] = {}
+
+
+class ProcedureEnded(Event):
+    procedure: int
+    outcome: str = "done"  # done, abandoned
+
+
+class PromptOpened(Event):
+    """Something waits for an answer; the id is this event's position. ``kind`` is ``dice`` or ``trait``; ``text`` says in
+    words what is asked; ``ask`` holds what the answer needs (notation, step, points ...)."""
+
+    kind: str
+    text: str
+    ask: dict[str, Any] = {}
+
+
+class PromptAnswered(Event):
+    prompt: int
+
+
+class VoidedEvent(Struct, frozen=True):
+    """An event taken back by a void, whole, so that its inverse can be applied without reading the log."""
+
+    position: int
+    type: str
+    version: int
+    subject: str | None
+    game_time: int
+    session: int | None
+    payload: str
+
+
+class ActionVoided(Event):
+    """A whole action was taken back. Voiding a void restores what it took back."""
+
+    action: str
+    events: tuple[VoidedEvent, ...]
+    reason: str = ""
