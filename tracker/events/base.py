@@ -11,7 +11,7 @@ OWNER = "owner"
 GM_ONLY = "gm"
 
 
-class Event(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Event(Struct, frozen=True, kw_only=True):
     """A fact. Subclasses are the vocabulary; ``VERSION`` counts up when a payload's shape changes (see ``codec``)."""
 
     VERSION: ClassVar[int] = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.events.base import Event
 
 
-class CampaignCreated(Event):
+class CampaignCreated(Event, frozen=True, kw_only=True):
     """The first event of a log. ``campaign`` is the id that every envelope carries."""
 
     name: str
@@ -13,14 +13,14 @@ class CampaignCreated(Event):
     ruleset_version: str
 
 
-class OptionSet(Event):
+class OptionSet(Event, frozen=True, kw_only=True):
     """A campaign option took a value (house rules, dice by hand ...); an old roll stays judged by its day's options."""
 
     name: str
     value: str
 
 
-class SessionStarted(Event):
+class SessionStarted(Event, frozen=True, kw_only=True):
     """A session began. ``elapsed`` is in-game seconds since the last one ended, None when nobody knows."""
 
     number: int
@@ -28,34 +28,34 @@ class SessionStarted(Event):
     elapsed: int | None = None
 
 
-class SessionEnded(Event):
+class SessionEnded(Event, frozen=True, kw_only=True):
     number: int
 
 
-class SceneStarted(Event):
+class SceneStarted(Event, frozen=True, kw_only=True):
     number: int
     title: str = ""
 
 
-class ClockAdvanced(Event):
+class ClockAdvanced(Event, frozen=True, kw_only=True):
     """In-game time passed, in seconds; negative when the story went back."""
 
     seconds: int
     reason: str = ""
 
 
-class NoteAdded(Event):
+class NoteAdded(Event, frozen=True, kw_only=True):
     text: str
 
 
-class BookmarkAdded(Event):
+class BookmarkAdded(Event, frozen=True, kw_only=True):
     """A mark on the event at ``at``."""
 
     at: int
     label: str = ""
 
 
-class AttendanceRecorded(Event):
+class AttendanceRecorded(Event, frozen=True, kw_only=True):
     """Whether the subject takes part in a session."""
 
     session: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.events.base import Event
 
 
-class PoolChanged(Event):
+class PoolChanged(Event, frozen=True, kw_only=True):
     """Points added to (or, negative, lost from) a pool. ``reason`` is a word for ledgers: ``extra_effort``, ``fright``,
     ``fatigue`` (HP lost through FP below zero), ``rest``, ``manual``, ``sheet``, ``injury``."""
 
@@ -15,7 +15,7 @@ class PoolChanged(Event):
     note: str = ""
 
 
-class ConditionAdded(Event):
+class ConditionAdded(Event, frozen=True, kw_only=True):
     """A condition began. ``until`` is the in-game second at which it ends by itself, None when it doesn't; ``recover`` names
     what a recovery roll is made against, ``every`` the in-game seconds between those rolls."""
 
@@ -26,7 +26,7 @@ class ConditionAdded(Event):
     note: str = ""
 
 
-class ConditionEnded(Event):
+class ConditionEnded(Event, frozen=True, kw_only=True):
     """The condition added at position ``condition`` ended: ``by`` is ``time``, ``manual`` or ``roll``."""
 
     condition: int
@@ -34,7 +34,7 @@ class ConditionEnded(Event):
     by: str
 
 
-class TraitAcquired(Event):
+class TraitAcquired(Event, frozen=True, kw_only=True):
     """A trait gained in play, e.g. from a Fright Check. ``points`` is its cost (negative for a disadvantage)."""
 
     name: str
@@ -45,7 +45,7 @@ class TraitAcquired(Event):
     roll: int | None = None  # position of the roll behind it
 
 
-class TraitEnded(Event):
+class TraitEnded(Event, frozen=True, kw_only=True):
     """The trait acquired at position ``trait`` is gone: bought off for ``points`` (zero or positive)."""
 
     trait: int
@@ -53,7 +53,7 @@ class TraitEnded(Event):
     points: int
 
 
-class SelfControlWorsened(Event):
+class SelfControlWorsened(Event, frozen=True, kw_only=True):
     """The self-control number of a trait on the sheet went from ``before`` to ``after``."""
 
     trait: str
@@ -61,7 +61,7 @@ class SelfControlWorsened(Event):
     after: int
 
 
-class PointsChanged(Event):
+class PointsChanged(Event, frozen=True, kw_only=True):
     """Character points: changes of the total and of what is spent. Unspent is always total - spent."""
 
     total: int
@@ -70,7 +70,7 @@ class PointsChanged(Event):
     note: str = ""
 
 
-class AttributeChanged(Event):
+class AttributeChanged(Event, frozen=True, kw_only=True):
     """A lasting change of an attribute, in points of that attribute."""
 
     attribute: str

@@ -17,7 +17,7 @@ class AppliedModifier(Struct, frozen=True, omit_defaults=True):
     source: str = "gm"
 
 
-class RollMade(Event):
+class RollMade(Event, frozen=True, kw_only=True):
     """A roll against a target, as judged. ``kind`` is success, will, fright, effort, recovery ...; ``margin`` is zero or
     positive, ``success`` says of which kind. ``attempt`` counts within a task (the position of its TaskStarted).
     ``effort`` is the position of the effort roll that this feat used; ``increase`` the percent that an effort aims at."""
@@ -48,7 +48,7 @@ class RollMade(Event):
     opponent: str = ""
 
 
-class TableConsulted(Event):
+class TableConsulted(Event, frozen=True, kw_only=True):
     """A table read with dice: ``modifier`` was added to the dice; ``effects`` are the row's, amounts in dice as text."""
 
     table: str
@@ -61,7 +61,7 @@ class TableConsulted(Event):
     effects: tuple[dict[str, Any], ...] = ()
 
 
-class AmountRolled(Event):
+class AmountRolled(Event, frozen=True, kw_only=True):
     """Dice thrown for an amount: ``unit`` is seconds, minutes, days, FP or HP."""
 
     what: str

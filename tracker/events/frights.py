@@ -5,14 +5,14 @@ from __future__ import annotations
 from tracker.events.base import Event
 
 
-class ThreatNamed(Event):
+class ThreatNamed(Event, frozen=True, kw_only=True):
     """A threat that frightens, by id (its folded name) and the name as the GM first wrote it."""
 
     threat: str
     name: str
 
 
-class FrightExposed(Event):
+class FrightExposed(Event, frozen=True, kw_only=True):
     """The subject met a threat. ``waived_by`` names the trait that made a Fright Check needless."""
 
     threat: str

@@ -16,7 +16,7 @@ class SheetSource(Struct, frozen=True):
     sha256: str
 
 
-class CharacterAdded(Event):
+class CharacterAdded(Event, frozen=True, kw_only=True):
     """A character joined the campaign; the envelope's subject is the new id. ``kind`` is ``pc`` or ``npc``."""
 
     name: str
@@ -26,14 +26,14 @@ class CharacterAdded(Event):
     source: SheetSource | None = None
 
 
-class SheetRevised(Event):
+class SheetRevised(Event, frozen=True, kw_only=True):
     """A newer file of the same character was taken."""
 
     sheet: Sheet
     source: SheetSource | None = None
 
 
-class SheetValueSet(Event):
+class SheetValueSet(Event, frozen=True, kw_only=True):
     """One value of the sheet was set by hand: an attribute, pool, skill, trait level, ``load``, ``player`` or ``name``."""
 
     field: str  # attribute, pool, skill, trait, load, player, name
@@ -42,7 +42,7 @@ class SheetValueSet(Event):
     before: float | str | None = None
 
 
-class CharacterStatusChanged(Event):
+class CharacterStatusChanged(Event, frozen=True, kw_only=True):
     """``active``, ``absent``, ``dead``, ``retired`` or ``npc``."""
 
     status: str

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.events.base import Event
 
 
-class ProcedureStarted(Event):
+class ProcedureStarted(Event, frozen=True, kw_only=True):
     """Several actions that belong together began; the id is this event's position. ``plan`` is what the later steps need
     to know (who, threat, modifiers ...)."""
 
@@ -17,12 +17,12 @@ class ProcedureStarted(Event):
     plan: dict[str, Any] = {}
 
 
-class ProcedureEnded(Event):
+class ProcedureEnded(Event, frozen=True, kw_only=True):
     procedure: int
     outcome: str = "done"  # done, abandoned
 
 
-class PromptOpened(Event):
+class PromptOpened(Event, frozen=True, kw_only=True):
     """Something waits for an answer; the id is this event's position. ``kind`` is ``dice`` or ``trait``; ``text`` says in
     words what is asked; ``ask`` holds what the answer needs (notation, step, points ...)."""
 
@@ -31,7 +31,7 @@ class PromptOpened(Event):
     ask: dict[str, Any] = {}
 
 
-class PromptAnswered(Event):
+class PromptAnswered(Event, frozen=True, kw_only=True):
     prompt: int
 
 
@@ -47,7 +47,7 @@ class VoidedEvent(Struct, frozen=True):
     payload: str
 
 
-class ActionVoided(Event):
+class ActionVoided(Event, frozen=True, kw_only=True):
     """A whole action was taken back. Voiding a void restores what it took back."""
 
     action: str

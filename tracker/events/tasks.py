@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.events.base import Event
 
 
-class TaskStarted(Event):
+class TaskStarted(Event, frozen=True, kw_only=True):
     """A task of the subject. Its id is this event's position. ``first`` is the position of the roll that becomes
     attempt 1 when a retry turned an earlier plain roll into a task."""
 
@@ -15,7 +15,7 @@ class TaskStarted(Event):
     first: int | None = None
 
 
-class RetryPenaltyApplied(Event):
+class RetryPenaltyApplied(Event, frozen=True, kw_only=True):
     """What the policy asks of attempt ``attempt`` and what was applied, in points. ``expected`` None: the policy allows no
     such attempt. ``reason`` is given when the GM overrode it."""
 
@@ -31,7 +31,7 @@ class RetryPenaltyApplied(Event):
         return self.expected != self.applied
 
 
-class TaskEnded(Event):
+class TaskEnded(Event, frozen=True, kw_only=True):
     """A task is over: ``how`` is ``success``, ``given_up`` or ``session``."""
 
     task: int
