@@ -48,8 +48,13 @@ class VoidedEvent(Struct, frozen=True):
 
 
 class ActionVoided(Event, frozen=True, kw_only=True):
-    """A whole action was taken back. Voiding a void restores what it took back."""
+    """A whole action was taken back, or, when ``restores``, a void was and its events count again.
+
+    ``action`` is the action taken back, ``original`` the one whose ``events`` flip: the same one for a plain void, the
+    voided void's own original for a restoring one. A restoring void can't be voided; its original can, again."""
 
     action: str
+    original: str
     events: tuple[VoidedEvent, ...]
+    restores: bool = False
     reason: str = ""
