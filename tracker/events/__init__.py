@@ -1,6 +1,6 @@
 """Every fact that a campaign can record: one small typed class each. Knows no rules and no database."""
 
-from tracker.events.base import EVERYONE, GM_ONLY, OWNER, Draft, Envelope, Event, Recorded
+from tracker.events.base import EVERYONE, GM_ONLY, OWNER, Envelope, Event, Recorded
 from tracker.events.campaign import (
     AttendanceRecorded,
     BookmarkAdded,
@@ -42,4 +42,51 @@ from tracker.events.procedures import (
 from tracker.events.sheet import Sheet, Skill, Trait
 from tracker.events.tasks import RetryPenaltyApplied, TaskEnded, TaskStarted
 
-__all__ = [name for name in dir() if name[0].isupper()]
+__all__ = [
+    "EVERYONE",
+    "GM_ONLY",
+    "OWNER",
+    "ActionVoided",
+    "AmountRolled",
+    "AppliedModifier",
+    "AttendanceRecorded",
+    "AttributeChanged",
+    "BookmarkAdded",
+    "CampaignCreated",
+    "CharacterAdded",
+    "CharacterStatusChanged",
+    "ClockAdvanced",
+    "ConditionAdded",
+    "ConditionEnded",
+    "Envelope",
+    "Event",
+    "FrightExposed",
+    "NoteAdded",
+    "OptionSet",
+    "PointsChanged",
+    "PoolChanged",
+    "ProcedureEnded",
+    "ProcedureStarted",
+    "PromptAnswered",
+    "PromptOpened",
+    "Recorded",
+    "RetryPenaltyApplied",
+    "RollMade",
+    "SceneStarted",
+    "SelfControlWorsened",
+    "SessionEnded",
+    "SessionStarted",
+    "Sheet",
+    "SheetRevised",
+    "SheetSource",
+    "SheetValueSet",
+    "Skill",
+    "TableConsulted",
+    "TaskEnded",
+    "TaskStarted",
+    "ThreatNamed",
+    "Trait",
+    "TraitAcquired",
+    "TraitEnded",
+    "VoidedEvent",
+]

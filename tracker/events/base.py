@@ -1,4 +1,4 @@
-"""What every fact has in common: its payload class, the draft that a decision makes, the record that the store keeps."""
+"""What every fact has in common: its payload class, and the record that the store keeps."""
 
 from __future__ import annotations
 
@@ -15,17 +15,6 @@ class Event(Struct, frozen=True, kw_only=True):
     """A fact. Subclasses are the vocabulary; ``VERSION`` counts up when a payload's shape changes (see ``codec``)."""
 
     VERSION: ClassVar[int] = 1
-
-
-class Draft(Struct, frozen=True, kw_only=True):
-    """An event that was decided but not yet recorded. ``subject`` is a character's id; ``cause`` the position that led to
-    it, ``procedure`` the position of the ProcedureStarted that it belongs to."""
-
-    event: Event
-    subject: str | None = None
-    cause: int | None = None
-    procedure: int | None = None
-    visibility: str = EVERYONE
 
 
 class Envelope(Struct, frozen=True, kw_only=True):

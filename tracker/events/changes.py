@@ -17,11 +17,12 @@ class PoolChanged(Event, frozen=True, kw_only=True):
 
 class ConditionAdded(Event, frozen=True, kw_only=True):
     """A condition began. ``until`` is the in-game second at which it ends by itself, None when it doesn't; ``recover`` names
-    what a recovery roll is made against, ``every`` the in-game seconds between those rolls."""
+    what a recovery roll is made against, ``recover_from`` the in-game second of the first, ``every`` the seconds between."""
 
     name: str
     until: int | None = None
     recover: str = ""
+    recover_from: int | None = None
     every: int | None = None
     note: str = ""
 

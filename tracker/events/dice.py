@@ -45,7 +45,6 @@ class RollMade(Event, frozen=True, kw_only=True):
     effort: int | None = None
     increase: int | None = None
     motivation: str = ""
-    opponent: str = ""
 
 
 class TableConsulted(Event, frozen=True, kw_only=True):

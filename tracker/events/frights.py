@@ -13,7 +13,10 @@ class ThreatNamed(Event, frozen=True, kw_only=True):
 
 
 class FrightExposed(Event, frozen=True, kw_only=True):
-    """The subject met a threat. ``waived_by`` names the trait that made a Fright Check needless."""
+    """The subject met a threat. ``earlier`` exposures counted at that moment; ``uncertain`` ones lie before a stretch of
+    unknown in-game time and didn't. ``waived_by`` names the trait that made a Fright Check needless."""
 
     threat: str
+    earlier: int = 0
+    uncertain: int = 0
     waived_by: str = ""

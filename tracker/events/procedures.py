@@ -45,6 +45,9 @@ class VoidedEvent(Struct, frozen=True):
     game_time: int
     session: int | None
     payload: str
+    scene: int | None = None
+    procedure: int | None = None
+    visibility: str = "everyone"
 
 
 class ActionVoided(Event, frozen=True, kw_only=True):

@@ -31,7 +31,8 @@ class Trait(Struct, frozen=True, omit_defaults=True):
 class Sheet(Struct, frozen=True, omit_defaults=True):
     """What a character can do. ``attributes`` are final values by key (``st``, ``will``, ``basic_speed``); ``pools`` maxima
     by name (``HP``, ``FP``; a pool that the character lacks is absent); ``load`` is the encumbrance level 0-4;
-    ``points_total`` is the budget, ``points_spent`` what the rows cost."""
+    ``points_total`` is the budget, ``points_spent`` what the rows cost. ``exact`` sheets list every basic attribute that the
+    character has: one that is absent doesn't exist (an undead without FP); on others it takes the system's default."""
 
     attributes: dict[str, float] = {}
     pools: dict[str, int] = {}
@@ -41,4 +42,5 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     points_total: float = 0
     points_spent: float = 0
     tech_level: str = ""
+    exact: bool = False
     reminders: tuple[str, ...] = ()  # conditional modifiers and reaction bonuses: shown, never added

@@ -114,6 +114,9 @@ class FrightRules(Protocol):
     def table(self, margin_of_failure: int, table_total: int, ht: int) -> tuple[int, str, list[dict[str, Any]]]:
         """``(total, row, effects)`` of the table; effects are dicts with a ``kind``, amounts in dice as strings."""
 
+    def worse_self_control(self, number: int, points: float) -> tuple[int, int] | None:
+        """A self-control number one step worse and the trait's points with it, None when it can't get worse."""
+
 
 class EffortRules(Protocol):
     """Extra effort: an increase bought with willpower and fatigue."""

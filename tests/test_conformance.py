@@ -1,0 +1,69 @@
+"""The rules engine against worked cases.
+
+``cases/RULESET.jsonl`` holds a case a line: ``given`` goes into the rule, ``expect`` must come out. ``source`` names the
+rule text: seed 000 GURPS 4e success rolls, 001 a percentile system, 002 GURPS 3e critical hits and misses, 003 d20
+roll-under checks, 004 GURPS success rolls and rates (Japanese). "Beyond seed" stands for the printed rules.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conformance import evaluate
+
+CASES = [
+    json.loads(line)
+    for file in sorted((Path(__file__).parent / "cases").glob("*.jsonl"))
+    for line in file.read_text("utf-8").splitlines()
+]
+
+TO_COME = {
+    "gurps4e": {
+        "buy_success",
+        "climbing",
+        "climbing_fall",
+        "danger_sense",
+        "equipment_modifier",
+        "influence_roll",
+        "jumping",
+        "long_task",
+        "quick_contest",
+        "regular_contest",
+        "resistance_roll",
+        "running",
+        "sense_roll",
+        "swimming",
+        "task_difficulty",
+        "time_modifier",
+    },
+    "gurps3e": {"critical_defense", "critical_hit_table", "critical_miss_table", "success_roll"},
+    "brp": {"advantage", "die_range", "die_roll", "opposed"},
+    "d20under": {"advantage", "group_check", "montage", "opposed", "reroll"},
+}
+
+
+def _is_to_come(case: dict[str, Any]) -> bool:
+    return case["rule"] in TO_COME[case["ruleset"]]
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in CASES if not _is_to_come(case)])
+def test_case(case: dict[str, Any]) -> None:
+    assert evaluate(case["ruleset"], case["rule"], case["given"]) == case["expect"]
+
+
+def test_rules_to_come_are_exactly_those_listed() -> None:
+    missing: dict[str, set[str]] = {ruleset: set() for ruleset in TO_COME}
+    for case in CASES:
+        try:
+            evaluate(case["ruleset"], case["rule"], case["given"])
+        except NotImplementedError:
+            missing[case["ruleset"]].add(case["rule"])
+    assert missing == TO_COME
+
+
+def test_cases_are_whole() -> None:
+    assert len({case["id"] for case in CASES}) == len(CASES) == 336
+    assert all(set(case) == {"id", "ruleset", "rule", "given", "expect", "source"} for case in CASES)

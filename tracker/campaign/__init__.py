@@ -1,0 +1,70 @@
+"""The write side, pure: ``decide`` (state x command -> facts) and ``evolve`` (state x event -> state)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tracker.campaign import clock, corrections, efforts, frights, people, pools, records, rolls, steps
+from tracker.campaign import commands as cmd
+from tracker.campaign.decision import Decision, Facts
+from tracker.campaign.state import CampaignState
+from tracker.dice import Tray
+from tracker.errors import Refused
+from tracker.rulesets.base import Ruleset
+
+
+def _answered(decision: Decision, command: cmd.Answer) -> None:
+    steps.answer(decision, command.prompt)
+
+
+DECIDERS: dict[type[cmd.Command], Callable[[Decision, Any], None]] = {
+    cmd.Roll: rolls.roll_made,
+    cmd.Retry: rolls.retried,
+    cmd.Again: rolls.rolled_again,
+    cmd.GiveUp: rolls.given_up,
+    cmd.Fright: frights.frightened,
+    cmd.ExtraEffort: efforts.effort_declared,
+    cmd.Answer: _answered,
+    cmd.AddCharacter: people.character_added,
+    cmd.ImportCharacter: people.character_imported,
+    cmd.SetValue: people.value_set,
+    cmd.SetStatus: people.status_set,
+    cmd.ChangePool: pools.pool_changed,
+    cmd.AddCondition: pools.condition_added,
+    cmd.EndCondition: pools.condition_ended,
+    cmd.Award: pools.awarded,
+    cmd.Spend: pools.spent,
+    cmd.NameTrait: frights.trait_named,
+    cmd.BuyOffTrait: frights.bought_off,
+    cmd.CreateCampaign: records.campaign_created,
+    cmd.SetOption: records.option_set,
+    cmd.StartSession: clock.session_started,
+    cmd.EndSession: clock.session_ended,
+    cmd.StartScene: clock.scene_started,
+    cmd.AdvanceClock: clock.clock_advanced,
+    cmd.Rest: pools.rested,
+    cmd.Note: records.noted,
+    cmd.Mark: records.marked,
+    cmd.Void: corrections.voided,
+}
+
+
+def decide(
+    state: CampaignState,
+    ruleset: Ruleset,
+    command: cmd.Command,
+    tray: Tray,
+    facts: Facts,
+    *,
+    secret: bool = False,
+) -> Decision:
+    """What a command leads to in this state, with these dice. The state stays as it is.
+
+    Raises Refused when the command can't be done; nothing is recorded then.
+    """
+    decision = Decision(state, ruleset, tray, facts, secret=secret)
+    DECIDERS[type(command)](decision, command)
+    if unused := tray.leftover_unlabelled():
+        raise Refused(f"More dice were given than this needs: {', '.join(unused)}.", code="bad_dice", where="dice")
+    return decision

@@ -1,0 +1,297 @@
+"""A character as it stands: the sheet, what was set by hand and what play changed, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tracker.campaign.state import CampaignState, Character, Condition, GainedTrait
+from tracker.errors import Refused
+from tracker.events import Sheet
+from tracker.rulesets.base import AttributeSpec, Modifier, Ruleset
+from tracker.text import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A pool of points: ``current`` may be negative."""
+
+    current: int
+    maximum: int
+
+
+@dataclass(frozen=True, slots=True)
+class SkillLine:
+    """A skill with its level without load; ``load_factor`` as on the sheet."""
+
+    name: str
+    level: int | None
+    kind: str
+    load_factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class TraitLine:
+    """A trait: ``source`` is ``sheet`` or what gave it in play (``fright``)."""
+
+    name: str
+    points: float | None
+    level: float
+    source: str
+    active: bool = True
+    self_control: int | None = None
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterView:
+    """Everything that can be read off a character at one moment. ``attributes`` by key, without halving by low pools."""
+
+    id: str
+    name: str
+    player: str
+    kind: str
+    status: str
+    attributes: dict[str, float]
+    pools: dict[str, Pool]
+    skills: tuple[SkillLine, ...]
+    traits: tuple[TraitLine, ...]
+    conditions: dict[int, Condition]
+    load: int
+    points_total: float
+    points_spent: float
+    reminders: tuple[str, ...]
+    hindrances: dict[str, list[str]]
+
+    @property
+    def points_unspent(self) -> float:
+        return self.points_total - self.points_spent
+
+    def trait_levels(self) -> dict[str, int]:
+        """The active traits by folded name, with their level (1 for those without levels)."""
+        return {fold(trait.name): max(1, int(trait.level)) for trait in self.traits if trait.active}
+
+
+def view(state: CampaignState, character: Character, ruleset: Ruleset) -> CharacterView:
+    """The character as it stands in this state."""
+    sheet = state.sheets[character.sheet.get(character.added)]
+    set_by_hand = {
+        tuple(key.split(":", 1)): (character.names[key], setting.get(None)) for key, setting in character.values.items()
+    }
+    values = {key: value for (field, key), (_, value) in set_by_hand.items() if field == "attribute" and value is not None}
+    given = dict(sheet.attributes) | {key.replace(" ", "_"): value for key, value in values.items()}
+    completed = ruleset.complete(given)
+    if sheet.exact:
+        completed = {
+            key: value
+            for key, value in completed.items()
+            if key in given or not any(spec.key == key and spec.default is not None for spec in ruleset.attributes)
+        }
+    attributes = {
+        key: value + character.attributes.get(key, 0) for key, value in completed.items() if key not in ruleset.pools
+    }
+    maxima = dict(sheet.pools)
+    for (field, _), (name, value) in set_by_hand.items():
+        if field == "pool" and value is not None:
+            maxima[name] = int(value)
+    pools = {name: Pool(maximum + character.pools.get(name, 0), maximum) for name, maximum in maxima.items()}
+    return CharacterView(
+        id=character.id,
+        name=character.name.get(character.id),
+        player=character.player.get(""),
+        kind=character.kind,
+        status=character.status.get("active"),
+        attributes=attributes,
+        pools=pools,
+        skills=_skills(sheet, set_by_hand),
+        traits=_traits(state, character, sheet, set_by_hand),
+        conditions={at: condition for at, condition in character.conditions.items() if at not in state.ends},
+        load=character.load.get(sheet.load),
+        points_total=sheet.points_total + character.points_total,
+        points_spent=sheet.points_spent + character.points_spent,
+        reminders=sheet.reminders,
+        hindrances=ruleset.hindrances(
+            {name: pool.current for name, pool in pools.items()}, {name: pool.maximum for name, pool in pools.items()}
+        ),
+    )
+
+
+_ByHand = dict[tuple[str, ...], tuple[str, float | None]]
+
+
+def _skills(sheet: Sheet, by_hand: _ByHand) -> tuple[SkillLine, ...]:
+    lines = [SkillLine(skill.name, skill.level, skill.kind, skill.load_factor) for skill in sheet.skills]
+    for (field, key), (name, value) in by_hand.items():
+        if field != "skill":
+            continue
+        known = next((index for index, line in enumerate(lines) if fold(line.name) == key), None)
+        level = None if value is None else int(value)
+        if known is None:
+            lines.append(SkillLine(name, level, "skill", 0))
+        else:
+            lines[known] = SkillLine(lines[known].name, level, lines[known].kind, lines[known].load_factor)
+    return tuple(lines)
+
+
+def _traits(state: CampaignState, character: Character, sheet: Sheet, by_hand: _ByHand) -> tuple[TraitLine, ...]:
+    worse = dict(character.self_control[position] for position in sorted(character.self_control))
+    overridden = {key: value for (field, key), (_, value) in by_hand.items() if field == "trait"}
+    lines = [
+        TraitLine(
+            trait.name,
+            trait.points,
+            trait.level if fold(trait.name) not in overridden else (overridden[fold(trait.name)] or 0),
+            "sheet",
+            trait.active and overridden.get(fold(trait.name), 1) != 0,
+            worse.get(fold(trait.name), trait.self_control),
+        )
+        for trait in sheet.traits
+    ]
+    known = {fold(line.name) for line in lines}
+    lines += [
+        TraitLine(name, None, value or 0, "sheet", value != 0)
+        for (field, key), (name, value) in by_hand.items()
+        if field == "trait" and key not in known
+    ]
+    return (
+        *lines,
+        *(_gained(position, trait) for position, trait in character.traits.items() if position not in state.ends),
+    )
+
+
+def _gained(position: int, trait: GainedTrait) -> TraitLine:
+    return TraitLine(trait.name, trait.points, 0, trait.origin, position=position)
+
+
+# -- finding by name --------------------------------------------------------------------------------------------------
+
+
+def find_character(state: CampaignState, text: str, where: str = "who") -> Character:
+    """The character that ``text`` names: its id, its whole name, or the one name that starts with it.
+
+    Raises Refused, naming the candidates, when none or several fit.
+    """
+    wanted = fold(text)
+    names = {character.id: character.name.get(character.id) for character in state.roster()}
+    exact = [key for key, name in names.items() if wanted in (fold(name), fold(key))]
+    found = exact or [key for key, name in names.items() if wanted and fold(name).startswith(wanted)]
+    found = found or [key for key, name in names.items() if wanted and wanted in fold(name).split()]
+    if len(found) == 1:
+        return state.characters[found[0]]
+    if found:
+        raise Refused(
+            f"“{text}” could be {_list(names[key] for key in found)}; write more of the name.",
+            code="ambiguous",
+            where=where,
+        )
+    known = f" Known: {_list(names.values())}." if names else " There are no characters yet: add or import one."
+    raise Refused(f"No character is called “{text}”.{known}", code="not_found", where=where)
+
+
+def find_all(state: CampaignState, texts: Sequence[str], where: str = "who") -> list[Character]:
+    """Characters by name, each once; ``all`` means everyone present. Raises Refused."""
+    found: dict[str, Character] = {}
+    for text in texts:
+        if fold(text) == "all":
+            found.update((character.id, character) for character in state.present())
+        else:
+            character = find_character(state, text, where)
+            found[character.id] = character
+    if not found:
+        raise Refused("Nobody is present: “all” means the active player characters.", code="not_found", where=where)
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What a roll rests on: the name to show, the level, the kind of roll it suggests, and modifiers of the sheet."""
+
+    what: str
+    level: int
+    kind: str = "success"
+    modifiers: tuple[Modifier, ...] = ()
+
+
+def find_attribute(ruleset: Ruleset, text: str) -> AttributeSpec | None:
+    """The attribute with exactly this name, key or alias, or None."""
+    wanted = fold(text)
+    for spec in ruleset.attributes:
+        if wanted in {fold(spec.key), fold(spec.name), *(fold(alias) for alias in spec.aliases)}:
+            return spec
+    return None
+
+
+def find_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
+    """What a character rolls against for ``text``: an attribute by its exact name, else a skill by its name or the start of
+    it, else a known default of an untrained skill.
+
+    Raises Refused when nothing or several things fit, and for a skill without a level or a default.
+    """
+    if attribute := find_attribute(ruleset, text):
+        return _attribute_basis(sheet, attribute)
+    wanted = fold(text)
+    skills = {fold(skill.name): skill for skill in sheet.skills}
+    if not wanted:
+        raise Refused("Say what to roll: a skill or an attribute.", code="missing", where="what")
+    found = [name for name in skills if name == wanted] or [name for name in skills if name.startswith(wanted)]
+    found = found or [name for name in skills if f" {wanted}" in f" {name.replace('(', '').replace('/', ' ')}"]
+    if len(found) == 1:
+        return _skill_basis(sheet, skills[found[0]])
+    if found:
+        names = _list(skills[name].name for name in found)
+        raise Refused(f"“{text}” could be {names}; write more of it.", code="ambiguous", where="what")
+    by_prefix = [spec for spec in ruleset.attributes if fold(spec.name).startswith(wanted) and spec.key in sheet.attributes]
+    if len(by_prefix) == 1:
+        return _attribute_basis(sheet, by_prefix[0])
+    return _default_basis(sheet, ruleset, text)
+
+
+def _attribute_basis(sheet: CharacterView, spec: AttributeSpec) -> Basis:
+    if spec.key not in sheet.attributes:
+        raise Refused(f"{sheet.name} has no {spec.name}.", code="not_found", where="what")
+    level = int(sheet.attributes[spec.key])
+    modifiers = []
+    halved = level
+    for reason in sheet.hindrances.get(spec.key, []):
+        halved, before = -(-halved // 2), halved
+        modifiers.append(Modifier(f"{reason}: {spec.name} halved", halved - before, "pools"))
+    return Basis(spec.name, level, "will" if spec.key == "will" else "success", tuple(modifiers))
+
+
+def _skill_basis(sheet: CharacterView, skill: SkillLine) -> Basis:
+    if skill.level is None:
+        raise Refused(f"{sheet.name}'s {skill.name} has no usable level.", code="no_level", where="what")
+    penalty = skill.load_factor * sheet.load
+    modifiers = (Modifier(f"load {sheet.load}", -penalty, "load"),) if penalty else ()
+    return Basis(skill.name, skill.level, "success", modifiers)
+
+
+def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
+    defaults = ruleset.defaults(fold(text))
+    if defaults is None:
+        raise Refused(
+            f"{sheet.name} has no skill or attribute “{text}”. Known: {_list(skill.name for skill in sheet.skills)}.",
+            code="not_found",
+            where="what",
+        )
+    name = text[:1].upper() + text[1:]
+    skills = {fold(skill.name): skill.level for skill in sheet.skills}
+    best: tuple[int, str] | None = None
+    for default in defaults:
+        key = fold(default.name)
+        level = sheet.attributes.get(default.name) if default.source == "attribute" else skills.get(key)
+        if level is None:
+            continue
+        reached = ruleset.defaulted(default, int(level))
+        spec = find_attribute(ruleset, default.name)
+        if best is None or reached > best[0]:
+            best = (reached, f"{spec.name if spec else default.name}{default.modifier:+d}")
+    if best is None:
+        raise Refused(f"{name} has no default: {sheet.name} can't try it untrained.", code="no_default", where="what")
+    return Basis(f"{name} (default {best[1]})", best[0])
+
+
+def _list(names: Iterable[str], limit: int = 8) -> str:
+    shown = list(names)
+    more = f" and {len(shown) - limit} more" if len(shown) > limit else ""
+    return (", ".join(shown[:limit]) or "none") + more

@@ -1,0 +1,77 @@
+"""Decisions about time: sessions, scenes, the in-game clock; and what time itself ends."""
+
+from __future__ import annotations
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_all
+from tracker.campaign.decision import Decision
+from tracker.errors import Refused
+from tracker.text import clean_name
+
+
+def session_started(decision: Decision, command: cmd.StartSession) -> None:
+    """A session begins; the clock moves by the time since the last one where it is known."""
+    running = decision.state.current_session
+    if running:
+        raise Refused(
+            f"Session {running[1].number} is still running: end it first.", code="session_running", where="session"
+        )
+    if command.elapsed is not None and command.elapsed < 0:
+        raise Refused(
+            "The time since the last session can't be negative; use “clock” to go back.",
+            code="bad_duration",
+            where="elapsed",
+        )
+    absent = find_all(decision.state, command.absent, "absent") if command.absent else []
+    number = 1 + max((session.number for session in decision.state.sessions.values()), default=0)
+    title = clean_name(command.title, "title") if command.title else ""
+    position = decision.record(ev.SessionStarted(number=number, title=title, elapsed=command.elapsed))
+    for character in absent:
+        decision.record(ev.AttendanceRecorded(session=number, present=False), subject=character.id, cause=position)
+    _expire(decision, position)
+
+
+def session_ended(decision: Decision, command: cmd.EndSession) -> None:
+    """The session ends, and with it the open tasks unless they are kept."""
+    running = decision.state.current_session
+    if running is None:
+        raise Refused("No session is running.", code="no_session", where="session")
+    number = running[1].number
+    tasks = {} if command.keep_tasks else decision.state.open_tasks()
+    position = decision.record(ev.SessionEnded(number=number))
+    for task, record in tasks.items():
+        decision.record(ev.TaskEnded(task=task, how="session"), subject=record.character, cause=position)
+
+
+def scene_started(decision: Decision, command: cmd.StartScene) -> None:
+    """A new scene of the running session."""
+    running = decision.state.current_session
+    if running is None:
+        raise Refused("A scene belongs to a session: start one first.", code="no_session", where="scene")
+    number = 1 + sum(1 for position in decision.state.scenes if position > running[0])
+    decision.record(ev.SceneStarted(number=number, title=clean_name(command.title, "title") if command.title else ""))
+
+
+def clock_advanced(decision: Decision, command: cmd.AdvanceClock) -> None:
+    """In-game time passes, or the story goes back."""
+    if command.seconds == 0:
+        raise Refused("A step of no time changes nothing.", code="nothing", where="time")
+    pass_time(decision, command.seconds, clean_name(command.reason, "reason") if command.reason else "")
+
+
+def pass_time(decision: Decision, seconds: int, reason: str) -> int:
+    """Move the clock and end what lasted only until now; returns the position of the move."""
+    position = decision.record(ev.ClockAdvanced(seconds=seconds, reason=reason))
+    _expire(decision, position)
+    return position
+
+
+def _expire(decision: Decision, cause: int) -> None:
+    for character in decision.state.roster():
+        for position, condition in character.conditions.items():
+            over = condition.until is not None and condition.until <= decision.state.clock
+            if over and position not in decision.state.ends:
+                decision.record(
+                    ev.ConditionEnded(condition=position, name=condition.name, by="time"), subject=character.id, cause=cause
+                )

@@ -1,0 +1,60 @@
+"""Decisions that take recorded actions back."""
+
+from __future__ import annotations
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.decision import Decision
+from tracker.errors import Refused
+from tracker.text import clean_name
+
+# Facts that everything later stands on: a campaign without them would not be one.
+_KEPT = (ev.CampaignCreated,)
+
+
+def voided(decision: Decision, command: cmd.Void) -> None:
+    """Take back the whole action of an event, or, of a void, restore what it took back."""
+    action = decision.event_at(command.position).envelope.action
+    recorded = list(decision.facts.action(action))
+    first = recorded[0]
+    if action in decision.state.voided:
+        raise Refused(
+            f"Event {command.position} is void already, by {decision.state.voided[action]}; void that one to restore it.",
+            code="already_void",
+            where="position",
+        )
+    if isinstance(first.event, _KEPT):
+        raise Refused("The campaign's first event can't be taken back.", code="kept", where="position")
+    reason = clean_name(command.reason, "reason") if command.reason else ""
+    if not isinstance(first.event, ev.ActionVoided):
+        void = ev.ActionVoided(
+            action=action, original=action, events=tuple(_carried(one) for one in recorded), reason=reason
+        )
+    elif first.event.restores:
+        raise Refused(
+            f"Event {command.position} restored an action: to take that back again, void {first.event.events[0].position}.",
+            code="restoring",
+            where="position",
+        )
+    else:
+        void = ev.ActionVoided(
+            action=action, original=first.event.original, events=first.event.events, restores=True, reason=reason
+        )
+    decision.visibility = first.envelope.visibility
+    decision.record(void, subject=first.subject, cause=first.position)
+
+
+def _carried(recorded: ev.Recorded) -> ev.VoidedEvent:
+    envelope = recorded.envelope
+    return ev.VoidedEvent(
+        position=envelope.position,
+        type=envelope.type,
+        version=envelope.version,
+        subject=envelope.subject,
+        game_time=envelope.game_time,
+        session=envelope.session,
+        payload=recorded.payload_text,
+        scene=envelope.scene,
+        procedure=envelope.procedure,
+        visibility=envelope.visibility,
+    )

@@ -1,0 +1,103 @@
+"""A decision in the making: the facts so far, on a copy of the state that already knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from tracker import events as ev
+from tracker.campaign.evolve import Fact, evolve
+from tracker.campaign.state import CampaignState
+from tracker.dice import Throw, Tray
+from tracker.errors import Refused
+from tracker.rulesets.base import Ruleset
+
+
+class Facts(Protocol):
+    """Recorded events that a command refers to."""
+
+    def recorded(self, position: int) -> ev.Recorded | None:
+        """The event at a position, None past the end."""
+
+    def action(self, action_id: str) -> Sequence[ev.Recorded]:
+        """All events of an action, in order."""
+
+
+class Decision:
+    """What a command leads to. ``state`` is a fork that evolves with every fact, so that each consequence is decided on
+    the state that the one before left behind; a fact's position is final, for the append happens at this very head."""
+
+    def __init__(self, state: CampaignState, ruleset: Ruleset, tray: Tray, facts: Facts, *, secret: bool = False) -> None:
+        self.state = state.fork()
+        self.ruleset = ruleset
+        self.tray = tray
+        self.facts = facts
+        self.visibility = ev.GM_ONLY if secret else ev.EVERYONE
+        self.made: list[Fact] = []
+
+    def record(
+        self,
+        event: ev.Event,
+        *,
+        subject: str | None = None,
+        cause: int | None = None,
+        procedure: int | None = None,
+    ) -> int:
+        """Add an event; returns its position."""
+        position = self.state.head + 1
+        session, scene = self.state.session_number, self.state.scene_position
+        if isinstance(event, ev.SessionStarted):
+            session, scene = event.number, None
+        elif isinstance(event, ev.SceneStarted):
+            scene = position
+        fact = Fact(
+            position=position,
+            event=event,
+            subject=subject,
+            game_time=self.state.clock,
+            session=session,
+            scene=scene,
+            cause=cause,
+            procedure=procedure,
+            visibility=self.visibility,
+        )
+        evolve(self.state, fact)
+        self.made.append(fact)
+        return position
+
+    def throw(self, labels: Sequence[str], notation: str) -> Throw | None:
+        """The dice for one throw, most specific label first; None when they are still to be given by hand."""
+        return self.tray.throw(labels, notation)
+
+    def event_at(self, position: int) -> ev.Recorded:
+        """A recorded event. Raises Refused when the log doesn't reach that far."""
+        recorded = self.facts.recorded(position)
+        if recorded is None:
+            raise Refused(
+                f"There is no event {position}; the log ends at {self.state.head}.", code="not_found", where="position"
+            )
+        return recorded
+
+    def roll_at(self, position: int) -> tuple[ev.Recorded, ev.RollMade]:
+        """A recorded roll that counts. Raises Refused otherwise."""
+        recorded = self.event_at(position)
+        if not isinstance(recorded.event, ev.RollMade):
+            raise Refused(f"Event {position} is not a roll.", code="not_a_roll", where="position")
+        if position in self.state.void_positions:
+            raise Refused(
+                f"The roll {position} was taken back by {self.state.void_positions[position]}.",
+                code="voided",
+                where="position",
+            )
+        return recorded, recorded.event
+
+
+def names_of(values: Sequence[str], limit: int = 6) -> str:
+    """A short list of names for a sentence."""
+    shown = ", ".join(values[:limit])
+    return shown + (f" and {len(values) - limit} more" if len(values) > limit else "")
+
+
+def plain(value: float) -> Any:
+    """A whole number as int, anything else as it is."""
+    return int(value) if float(value).is_integer() else value

@@ -1,0 +1,426 @@
+"""Decisions about Fright Checks: exposures, checks, the table, its consequences, and the traits that it leaves behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import CharacterView, find_all, find_character, view
+from tracker.campaign.decision import Decision, names_of
+from tracker.campaign.pools import lose, pay
+from tracker.campaign.rolls import given
+from tracker.campaign.state import Character
+from tracker.campaign.steps import (
+    Question,
+    RollSpec,
+    amount,
+    ask,
+    finish,
+    follow_up,
+    labels_of,
+    open_prompt,
+    roll,
+    settle,
+    step,
+    use,
+)
+from tracker.dice import Throw
+from tracker.errors import Refused
+from tracker.rulesets.base import FrightRules, Modifier
+from tracker.text import clean_name, fold
+
+# What a row of the table does to a character for a while: the condition's name, the effect's field that says how long,
+# and the in-game seconds of its unit.
+_LASTING = {
+    "stun": ("stunned", "seconds", 1),
+    "retching": ("retching", "seconds", 1),
+    "faint": ("unconscious", "minutes", 60),
+    "panic": ("panicking", "minutes", 60),
+    "coma": ("comatose", "every_minutes", 60),
+    "catatonia": ("catatonic", "days", 86_400),
+    "seizure": ("seizure", "minutes", 60),
+}
+_RECOVERY = {"will": "Will", "modified_will": "Will with the check's modifiers", "ht": "HT"}
+_TRAITS = {
+    "quirk": "a mental quirk",
+    "delusion": "a Delusion",
+    "phobia_or_mental_disadvantage": "a Phobia or mental disadvantage",
+    "physical_disadvantage": "a physical disadvantage",
+}
+
+
+def frightened(decision: Decision, command: cmd.Fright) -> None:
+    """Fright Checks of one or many at one cause, as one procedure."""
+    rules = _rules(decision)
+    name = clean_name(command.cause, "cause")
+    threat = fold(name)
+    shared = _circumstances(rules, command)
+    characters = find_all(decision.state, command.who)
+    procedure = decision.record(
+        ev.ProcedureStarted(kind="fright", plan={"threat": threat, "who": [character.id for character in characters]})
+    )
+    if threat not in decision.state.threats:
+        decision.record(ev.ThreatNamed(threat=threat, name=name), procedure=procedure)
+    for character in characters:
+        _check(decision, rules, character, threat, shared, procedure)
+    finish(decision, procedure)
+
+
+def _rules(decision: Decision) -> FrightRules:
+    if decision.ruleset.fright is None:
+        raise Refused(f"{decision.ruleset.title} has no Fright Checks.", code="no_rule", where="fright")
+    return decision.ruleset.fright
+
+
+def _circumstances(rules: FrightRules, command: cmd.Fright) -> list[Modifier]:
+    modifiers = []
+    for word in dict.fromkeys(fold(word) for word in command.circumstances):
+        modifier = rules.circumstance(word)
+        if modifier is None:
+            raise Refused(f"No circumstance of a Fright Check is called “{word}”.", code="not_found", where="circumstances")
+        modifiers.append(modifier)
+    if command.distance is not None and (far := rules.distance(command.distance)):
+        modifiers.append(far)
+    return modifiers + given(command.modifiers)
+
+
+def _check(
+    decision: Decision, rules: FrightRules, character: Character, threat: str, shared: list[Modifier], procedure: int
+) -> None:
+    sheet = view(decision.state, character, decision.ruleset)
+    traits = sheet.trait_levels()
+    hours, uncertain = _exposures(decision, character.id, threat)
+    again = rules.exposure(hours)
+    waived = rules.waived_by(traits)
+    position = decision.record(
+        ev.FrightExposed(threat=threat, earlier=again.value if again else 0, uncertain=uncertain, waived_by=waived or ""),
+        subject=character.id,
+        procedure=procedure,
+    )
+    if waived:
+        return
+    if "will" not in sheet.attributes:
+        raise Refused(f"{sheet.name} has no Will to roll against.", code="not_found", where="who")
+    will = int(sheet.attributes["will"])
+    named = rules.trait_modifiers(traits)
+    # A sheet's own Fright Check number already holds the traits: only what it holds beside them is a modifier more.
+    rest = int(sheet.attributes.get("fright_check", will)) - will - sum(modifier.value for modifier in named)
+    stated = "fright_check" in decision.state.sheets[character.sheet.get(character.added)].attributes
+    beside = [Modifier("the sheet's Fright Check", rest, "sheet")] if stated and rest else []
+    modifiers = [*named, *beside, *shared, *([again] if again else [])]
+    spec = settle(decision, kind="fright", what="Fright Check", base=will, modifiers=modifiers, threat=threat)
+    roll(decision, spec, subject=character.id, name=sheet.name, cause=position, procedure=procedure)
+
+
+def _exposures(decision: Decision, character: str, threat: str) -> tuple[list[float], int]:
+    """In-game hours since each earlier exposure to the threat, and how many lie before a stretch of unknown time."""
+    state = decision.state
+    known_from = max(state.gaps, default=0)
+    hours, uncertain = [], 0
+    for position, exposure in state.exposures.items():
+        if exposure.character != character or exposure.threat != threat or exposure.game_time > state.clock:
+            continue
+        if position > known_from:
+            hours.append((state.clock - exposure.game_time) / 3600)
+        else:
+            uncertain += 1
+    return hours, uncertain
+
+
+# -- the table --------------------------------------------------------------------------------------------------------
+
+
+@follow_up("fright")
+def _to_the_table(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
+    if made.success:
+        return
+    sheet = _sheet(decision, question.subject)
+    ask(
+        decision,
+        Question(
+            step="fright_table",
+            notation=_rules(decision).table_notation,
+            labels=_labels(question.subject, sheet.name, "table"),
+            text=f"{sheet.name}: Fright Check Table, failed by {made.margin}",
+            subject=question.subject,
+            cause=position,
+            procedure=question.procedure,
+            data={
+                "margin": made.margin,
+                "threat": spec.threat,
+                "modifier": sum(modifier.value for modifier in spec.modifiers),
+            },
+        ),
+    )
+
+
+@step("fright_table")
+def _table(decision: Decision, question: Question, throw: Throw) -> None:
+    sheet = _sheet(decision, question.subject)
+    margin = question.data["margin"]
+    total, row, effects = _rules(decision).table(margin, throw.total, int(sheet.attributes.get("ht", 10)))
+    position = decision.record(
+        ev.TableConsulted(
+            table="fright",
+            notation=throw.notation,
+            dice=throw.faces,
+            dice_source=throw.source,
+            modifier=margin,
+            total=total,
+            row=row,
+            effects=tuple(effects),
+        ),
+        subject=question.subject,
+        cause=question.cause,
+        procedure=question.procedure,
+    )
+    context = question.data | {"roll": question.cause}
+    conditional = [effect for effect in effects if effect.get("when", "always") != "always"]
+    for effect in effects:
+        if effect not in conditional:
+            _take_effect(decision, question, effect, position, context)
+    if conditional:
+        _health_roll(decision, question, sheet, conditional, position, context)
+
+
+def _health_roll(
+    decision: Decision,
+    question: Question,
+    sheet: CharacterView,
+    effects: list[dict[str, Any]],
+    cause: int,
+    context: dict[str, Any],
+) -> None:
+    """One HT roll decides all the effects of a row that depend on it."""
+    spec = settle(
+        decision,
+        kind="recovery",
+        what="HT",
+        base=int(sheet.attributes.get("ht", 10)),
+        modifiers=[],
+        then={"effects": effects, "context": context},
+    )
+    roll(
+        decision,
+        spec,
+        subject=question.subject,
+        name=sheet.name,
+        cause=cause,
+        procedure=question.procedure,
+        labels=_labels(question.subject, sheet.name, "ht"),
+    )
+
+
+@follow_up("recovery")
+def _after_health_roll(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
+    for effect in spec.then.get("effects", []):
+        due = not made.success and (effect["when"] == "ht_failed" or made.critical)
+        if due:
+            _take_effect(decision, question, effect, position, spec.then["context"])
+
+
+def _take_effect(
+    decision: Decision, question: Question, effect: dict[str, Any], cause: int, context: dict[str, Any]
+) -> None:
+    kind = effect["kind"]
+    if kind in ("trait", "self_control_worse"):
+        _prompt_for_trait(decision, question, effect, cause, context)
+    elif kind == "attribute_loss":
+        decision.record(
+            ev.AttributeChanged(attribute=effect["attribute"], change=-effect["points"], reason="fright"),
+            subject=question.subject,
+            cause=cause,
+            procedure=question.procedure,
+        )
+    elif kind == "fp_loss":
+        _amount(decision, question, "fp", effect["fp"], "FP", cause, effect, context)
+    elif kind == "injury":
+        _amount(decision, question, "hp", effect["hp"], "HP", cause, effect, context)
+    else:
+        _, field, _ = _LASTING[kind]
+        value = effect.get(field)
+        _amount(decision, question, kind, 0 if value is None else value, field, cause, effect, context)
+
+
+def _amount(
+    decision: Decision,
+    question: Question,
+    label: str,
+    value: int | str,
+    unit: str,
+    cause: int,
+    effect: dict[str, Any],
+    context: dict[str, Any],
+) -> None:
+    sheet = _sheet(decision, question.subject)
+    then = Question(
+        step="amount",
+        notation="",
+        labels=_labels(question.subject, sheet.name, label),
+        text=f"{sheet.name}: {value} {unit} ({label})",
+        subject=question.subject,
+        cause=cause,
+        procedure=question.procedure,
+        data={"use": label, "effect": effect, "context": context},
+    )
+    amount(decision, then, value, unit)
+
+
+@use("fp")
+def _lose_fatigue(decision: Decision, question: Question, points: int, dice: int | None) -> None:
+    _lose(decision, question, "FP", points, dice)
+
+
+@use("hp")
+def _lose_health(decision: Decision, question: Question, points: int, dice: int | None) -> None:
+    _lose(decision, question, "HP", points, dice)
+
+
+def _lose(decision: Decision, question: Question, pool: str, points: int, dice: int | None) -> None:
+    sheet = _sheet(decision, question.subject)
+    cause = question.cause if dice is None else dice
+    if pool in sheet.pools:
+        character = decision.state.characters[question.subject]
+        lose(decision, character, pool, points, reason="fright", cause=cause, procedure=question.procedure)
+    else:
+        text = f"{sheet.name} has no {pool}: the loss of {points} falls away."
+        decision.record(ev.NoteAdded(text=text), subject=question.subject, cause=cause, procedure=question.procedure)
+
+
+def _fall_into(decision: Decision, question: Question, length: int, dice: int | None) -> None:
+    """Begin a condition that lasts so many units, or from then on until a recovery roll succeeds."""
+    effect = question.data["effect"]
+    name, _, seconds = _LASTING[effect["kind"]]
+    recover = _RECOVERY.get(effect.get("recover") or "", "")
+    end = decision.state.clock + length * seconds
+    target = ""
+    if effect.get("recover") == "modified_will":
+        target = f" ({question.data['context']['modifier']:+d})"
+    decision.record(
+        ev.ConditionAdded(
+            name=name,
+            until=None if recover else end,
+            recover=recover + target,
+            recover_from=end if recover else None,
+            every=(min(seconds, 60) if effect["kind"] != "coma" else length * seconds) if recover else None,
+            note="progressive HP loss without medical care" if effect["kind"] == "catatonia" else "",
+        ),
+        subject=question.subject,
+        cause=question.cause if dice is None else dice,
+        procedure=question.procedure,
+    )
+
+
+for _kind in _LASTING:
+    use(_kind)(_fall_into)
+
+
+# -- traits -----------------------------------------------------------------------------------------------------------
+
+
+def _prompt_for_trait(
+    decision: Decision, question: Question, effect: dict[str, Any], cause: int, context: dict[str, Any]
+) -> None:
+    sheet = _sheet(decision, question.subject)
+    trait = effect.get("otherwise", effect)
+    text = f"{sheet.name}: name {_TRAITS.get(trait['trait'], trait['trait'])} ({trait['points']} points)"
+    if effect["kind"] == "self_control_worse":
+        text += ", or the self-control trait that gets worse"
+    decision.record(
+        ev.PromptOpened(
+            kind="trait",
+            text=text,
+            ask={
+                "trait": trait["trait"],
+                "points": trait["points"],
+                "self_control": effect["kind"] == "self_control_worse",
+                "threat": context["threat"],
+                "roll": context["roll"],
+            },
+        ),
+        subject=question.subject,
+        cause=cause,
+        procedure=question.procedure,
+    )
+
+
+def trait_named(decision: Decision, command: cmd.NameTrait) -> None:
+    """The GM names the trait that a prompt asks for; total and spent points follow, unspent ones stay."""
+    prompt = open_prompt(decision, command.prompt)
+    if prompt.kind != "trait":
+        raise Refused(
+            f"Prompt {command.prompt} asks for dice, not for a trait: use “answer”.", code="wrong_answer", where="prompt"
+        )
+    decision.visibility = prompt.visibility
+    name = clean_name(command.name, "trait")
+    place = {"subject": prompt.subject, "procedure": prompt.procedure}
+    decision.record(ev.PromptAnswered(prompt=command.prompt), cause=command.prompt, **place)
+    points = prompt.ask["points"] if command.points is None else command.points
+    worse = _worse_self_control(decision, prompt.subject, name) if prompt.ask["self_control"] else None
+    if worse is not None:
+        event, change = worse
+        position = decision.record(event, cause=command.prompt, **place)
+        points = change if command.points is None else command.points
+    else:
+        position = decision.record(
+            ev.TraitAcquired(
+                name=name,
+                points=points,
+                kind=prompt.ask["trait"],
+                origin="fright",
+                threat=prompt.ask["threat"],
+                roll=prompt.ask["roll"],
+            ),
+            cause=command.prompt,
+            **place,
+        )
+    if points:
+        decision.record(ev.PointsChanged(total=points, spent=points, reason="fright", note=name), cause=position, **place)
+    finish(decision, prompt.procedure)
+
+
+def _worse_self_control(decision: Decision, subject: str, name: str) -> tuple[ev.SelfControlWorsened, int] | None:
+    """The named trait's self-control number one step worse and the change of its points, when it is on the sheet."""
+    for trait in _sheet(decision, subject).traits:
+        if fold(trait.name) == fold(name) and trait.self_control is not None:
+            worse = _rules(decision).worse_self_control(trait.self_control, trait.points or 0)
+            if worse is None:
+                raise Refused(
+                    f"{trait.name} can't get worse than {trait.self_control}: name another trait.",
+                    code="no_worse",
+                    where="trait",
+                )
+            number, points = worse
+            event = ev.SelfControlWorsened(trait=trait.name, before=trait.self_control, after=number)
+            return event, points - int(trait.points or 0)
+    return None
+
+
+def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
+    """A trait gained in play is paid off with unspent points; a disadvantage's worth comes back to the total."""
+    character = find_character(decision.state, command.who)
+    lasting = {at: trait for at, trait in character.traits.items() if at not in decision.state.ends}
+    found = [at for at, trait in lasting.items() if fold(trait.name).startswith(fold(command.trait))]
+    if len(found) != 1:
+        known = names_of([trait.name for trait in lasting.values()]) or "none"
+        problem = "several traits fit" if found else "no trait gained in play is called"
+        raise Refused(
+            f"{character.name.get('')}: {problem} “{command.trait}”; gained: {known}.", code="not_found", where="trait"
+        )
+    trait = lasting[found[0]]
+    price = -trait.points if command.points is None else command.points
+    position = decision.record(
+        ev.TraitEnded(trait=found[0], name=trait.name, points=price), subject=character.id, cause=found[0]
+    )
+    if price:
+        pay(decision, character, price, total=0, reason="buyoff", note=trait.name, cause=position)
+
+
+def _sheet(decision: Decision, subject: str) -> CharacterView:
+    return view(decision.state, decision.state.characters[subject], decision.ruleset)
+
+
+def _labels(subject: str, name: str, what: str) -> tuple[str, ...]:
+    """Labels for dice of a character for something: ``mira table``, then just ``table``."""
+    return (*(f"{label} {what}" for label in labels_of(subject, name)), what)

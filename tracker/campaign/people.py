@@ -1,0 +1,220 @@
+"""Decisions about characters: adding, importing, setting values by hand, statuses."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_attribute, find_character, view
+from tracker.campaign.decision import Decision
+from tracker.campaign.state import CampaignState, Character
+from tracker.errors import Refused
+from tracker.rulesets.base import Ruleset
+from tracker.text import clean_name, fold, slug
+
+STATUSES = ("active", "absent", "dead", "retired", "npc")
+
+# Traits that the rules ask about, so that “fearlessness=2” by hand is a trait and not a skill.
+_KNOWN_TRAITS = {
+    "fearlessness",
+    "fearfulness",
+    "combat reflexes",
+    "combat paralysis",
+    "unfazeable",
+    "machine",
+}
+
+
+def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
+    """A character typed in by hand."""
+    name = clean_name(command.name)
+    subject = _new_id(decision.state, name)
+    attributes: dict[str, float] = {}
+    pools: dict[str, int] = {}
+    skills: list[ev.Skill] = []
+    traits: list[ev.Trait] = []
+    player, load, points = "", 0, 0.0
+    for key, text in command.values:
+        field, key = field_of(decision.ruleset, key)
+        if field == "player":
+            player = clean_name(text, "player")
+        elif field == "load":
+            load = int(number(text, key))
+        elif field == "points":
+            points = number(text, key)
+        elif field == "attribute":
+            attributes[key] = number(text, key)
+        elif field == "pool":
+            pools[key] = int(number(text, key))
+        elif field == "trait":
+            if level := _trait_level(text, key):
+                traits.append(ev.Trait(name=key, level=level))
+        else:
+            skills.append(ev.Skill(name=key, level=int(number(text, key))))
+    completed = decision.ruleset.complete(attributes)
+    derived = {pool: int(completed[pool]) for pool in decision.ruleset.pools if pool in completed}
+    sheet = ev.Sheet(
+        attributes=attributes,
+        pools=derived | pools,
+        skills=tuple(skills),
+        traits=tuple(traits),
+        load=_load(load),
+        points_total=points,
+    )
+    kind = "npc" if command.npc else "pc"
+    decision.record(ev.CharacterAdded(name=name, kind=kind, sheet=sheet, player=player), subject=subject)
+
+
+def character_imported(decision: Decision, command: cmd.ImportCharacter) -> None:
+    """A character from a file; a known one's newer file is a revision that keeps what happened in play."""
+    name = clean_name(command.name)
+    known = [other for other in decision.state.roster() if fold(other.name.get("")) == fold(name)]
+    for other in decision.state.roster():
+        if any(print_ == command.source.sha256 for _, print_ in other.fingerprints):
+            raise Refused(
+                f"{command.source.filename} was imported already, as {other.name.get('')}; nothing has changed.",
+                code="already_imported",
+                where="file",
+            )
+    if command.update:
+        if len(known) != 1:
+            raise Refused(f"No character is called “{name}”: import it without an update.", code="not_found", where="name")
+        decision.record(ev.SheetRevised(sheet=command.sheet, source=command.source), subject=known[0].id)
+        return
+    if known:
+        raise Refused(
+            f"A character called “{name}” is there already: take the file as an update, or give another name.",
+            code="name_taken",
+            where="name",
+        )
+    subject = _new_id(decision.state, name)
+    event = ev.CharacterAdded(
+        name=name,
+        kind="npc" if command.npc else "pc",
+        sheet=command.sheet,
+        player=clean_name(command.player, "player") if command.player.strip() else "",
+        source=command.source,
+    )
+    position = decision.record(event, subject=subject)
+    for pool, current in command.current.items():
+        change = current - command.sheet.pools.get(pool, current)
+        if change:
+            decision.record(
+                ev.PoolChanged(pool=pool, change=change, reason="sheet", note=command.source.filename),
+                subject=subject,
+                cause=position,
+            )
+
+
+def value_set(decision: Decision, command: cmd.SetValue) -> None:
+    """One value of a sheet set by hand; what it was before is recorded beside it."""
+    character = find_character(decision.state, command.who)
+    field, key = field_of(decision.ruleset, command.key)
+    before = _value_now(decision, character, field, key)
+    value: float | str
+    if field == "name":
+        value = clean_name(command.value)
+        if any(fold(other.name.get("")) == fold(value) and other.id != character.id for other in decision.state.roster()):
+            raise Refused(f"A character called “{value}” is there already.", code="name_taken", where="name")
+    elif field == "player":
+        value = clean_name(command.value, "player")
+    elif field == "load":
+        value = _load(int(number(command.value, key)))
+    elif field == "trait":
+        value = _trait_level(command.value, key)
+    elif field == "points":
+        raise Refused("Points change by “award” and “spend”.", code="bad_key", where="points")
+    elif field == "attribute":
+        value = number(command.value, key)
+    else:
+        value = int(number(command.value, key))
+    if value == before:
+        raise Refused(f"{character.name.get('')}'s {key} is {value} already.", code="nothing", where=key)
+    decision.record(ev.SheetValueSet(field=field, key=key, value=value, before=before), subject=character.id)
+
+
+def status_set(decision: Decision, command: cmd.SetStatus) -> None:
+    """Active, absent, dead, retired or NPC."""
+    character = find_character(decision.state, command.who)
+    status = fold(command.status)
+    if status not in STATUSES:
+        raise Refused(f"A status is one of {', '.join(STATUSES)}.", code="bad_status", where="status")
+    if character.status.get("active") == status:
+        raise Refused(f"{character.name.get('')} is {status} already.", code="nothing", where="status")
+    decision.record(ev.CharacterStatusChanged(status=status), subject=character.id)
+
+
+def field_of(ruleset: Ruleset, key: str) -> tuple[str, str]:
+    """What a KEY of KEY=VALUE means: ``(field, key)``, where field is attribute, pool, skill, trait, load, player, name or
+    points. ``trait:NAME`` and ``skill:NAME`` say it outright. Raises Refused for an empty key."""
+    prefix, colon, rest = key.partition(":")
+    if colon and fold(prefix) in ("trait", "skill"):
+        return fold(prefix), clean_name(rest, fold(prefix))
+    key = clean_name(key, "key")
+    if fold(key) in ("name", "player", "load", "points"):
+        return fold(key), fold(key)
+    if pool := next((pool for pool in ruleset.pools if fold(pool) == fold(key)), None):
+        return "pool", pool
+    if attribute := find_attribute(ruleset, key):
+        return "attribute", attribute.key
+    spoken = key.replace("_", " ")
+    if fold(key) in _KNOWN_TRAITS:
+        return "trait", spoken.title()
+    return "skill", spoken[:1].upper() + spoken[1:]
+
+
+def number(text: str, where: str) -> float:
+    """A number as a person types it (NFKC, so full-width digits too). Raises Refused."""
+    plain = unicodedata.normalize("NFKC", text).strip().replace("−", "-").replace("–", "-")
+    try:
+        value = float(plain)
+    except ValueError:
+        raise Refused(f"“{text}” is not a number for {where}.", code="bad_number", where=where) from None
+    if not -1e6 < value < 1e6:
+        raise Refused(f"{text} is out of bounds for {where}.", code="bad_number", where=where)
+    return value
+
+
+_YES = ("yes", "true", "on")
+_NO = ("no", "false", "off")
+
+
+def _trait_level(text: str, key: str) -> float:
+    """A trait's level: a number, or yes (1) or no (0) for a trait without levels."""
+    word = fold(text)
+    return 1 if word in _YES else 0 if word in _NO else number(text, key)
+
+
+def _load(level: int) -> int:
+    if not 0 <= level <= 4:
+        raise Refused("A load (encumbrance level) is 0 to 4.", code="bad_number", where="load")
+    return level
+
+
+def _value_now(decision: Decision, character: Character, field: str, key: str) -> float | str | None:
+    sheet = view(decision.state, character, decision.ruleset)
+    if field in ("name", "player", "load"):
+        now: float | str = getattr(sheet, field)
+        return now
+    if field == "attribute":
+        return sheet.attributes.get(key)
+    if field == "pool":
+        return sheet.pools[key].maximum if key in sheet.pools else None
+    if field == "skill":
+        return next((skill.level for skill in sheet.skills if fold(skill.name) == fold(key)), None)
+    return next((trait.level or 1 for trait in sheet.traits if fold(trait.name) == fold(key) and trait.active), None)
+
+
+def _new_id(state: CampaignState, name: str) -> str:
+    """A free id made from the name. Raises Refused when a character of that name is there."""
+    if any(fold(other.name.get("")) == fold(name) for other in state.roster()):
+        raise Refused(f"A character called “{name}” is there already.", code="name_taken", where="name")
+    if fold(name) == "all" or name.startswith("@"):
+        raise Refused(f"“{name}” has a meaning of its own; choose another name.", code="bad_name", where="name")
+    base = slug(name) or "character"
+    taken, count = base, 1
+    while taken in state.characters:
+        count += 1
+        taken = f"{base}-{count}"
+    return taken

@@ -1,0 +1,157 @@
+"""Decisions about pools of points, rest, conditions and character points."""
+
+from __future__ import annotations
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import CharacterView, find_all, find_character, view
+from tracker.campaign.clock import pass_time
+from tracker.campaign.decision import Decision, names_of
+from tracker.campaign.state import Character
+from tracker.errors import Refused
+from tracker.text import clean_name, fold
+
+
+def pool_changed(decision: Decision, command: cmd.ChangePool) -> None:
+    """Points on or off a pool by hand; a gain stops at the maximum."""
+    character = find_character(decision.state, command.who)
+    note = clean_name(command.reason, "reason") if command.reason else ""
+    pool = _pool_name(view(decision.state, character, decision.ruleset), command.pool)
+    if command.change == 0:
+        raise Refused("A change of 0 changes nothing.", code="nothing", where="change")
+    if command.change < 0:
+        lose(decision, character, pool, -command.change, reason="manual", note=note)
+    elif not gain(decision, character, pool, command.change, reason="manual", note=note):
+        raise Refused(f"{character.name.get('')}'s {pool} is full already.", code="full", where="change")
+
+
+def lose(
+    decision: Decision,
+    character: Character,
+    pool: str,
+    amount: int,
+    *,
+    reason: str,
+    note: str = "",
+    cause: int | None = None,
+    procedure: int | None = None,
+) -> None:
+    """Take points off a pool by the rules: what spills over into another pool is recorded there as ``fatigue``.
+
+    Raises Refused when the character has no such pool.
+    """
+    sheet = view(decision.state, decision.state.characters[character.id], decision.ruleset)
+    if pool not in sheet.pools:
+        raise Refused(f"{sheet.name} has no {pool}.", code="no_pool", where="pool")
+    loss = decision.ruleset.pool_loss(
+        pool,
+        amount,
+        {name: one.current for name, one in sheet.pools.items()},
+        {name: one.maximum for name, one in sheet.pools.items()},
+    )
+    first = cause
+    for name, points in sorted(loss.changes.items(), key=lambda change: change[0] != pool):
+        if points:
+            position = decision.record(
+                ev.PoolChanged(pool=name, change=-points, reason=reason if name == pool else "fatigue", note=note),
+                subject=character.id,
+                cause=first,
+                procedure=procedure,
+            )
+            first = position if name == pool else first
+
+
+def gain(
+    decision: Decision,
+    character: Character,
+    pool: str,
+    amount: int,
+    *,
+    reason: str,
+    note: str = "",
+    cause: int | None = None,
+) -> int:
+    """Give points back up to the maximum; returns how many."""
+    sheet = view(decision.state, decision.state.characters[character.id], decision.ruleset)
+    if pool not in sheet.pools:
+        return 0
+    given = min(amount, max(0, sheet.pools[pool].maximum - sheet.pools[pool].current))
+    if given:
+        decision.record(ev.PoolChanged(pool=pool, change=given, reason=reason, note=note), subject=character.id, cause=cause)
+    return given
+
+
+def rested(decision: Decision, command: cmd.Rest) -> None:
+    """In-game time passes, and those who rest get back what the rules give for it."""
+    if command.seconds <= 0:
+        raise Refused("Rest takes some time: “rest 30m”.", code="bad_duration", where="time")
+    characters = find_all(decision.state, command.who or ("all",))
+    position = pass_time(decision, command.seconds, "rest")
+    for pool, points in decision.ruleset.recovered(command.seconds).items():
+        for character in characters:
+            gain(decision, character, pool, points, reason="rest", cause=position)
+
+
+def condition_added(decision: Decision, command: cmd.AddCondition) -> None:
+    """A condition by hand."""
+    character = find_character(decision.state, command.who)
+    if command.seconds is not None and command.seconds <= 0:
+        raise Refused("A condition lasts at least a second.", code="bad_duration", where="for")
+    until = None if command.seconds is None else decision.state.clock + command.seconds
+    decision.record(ev.ConditionAdded(name=clean_name(command.name, "condition"), until=until), subject=character.id)
+
+
+def condition_ended(decision: Decision, command: cmd.EndCondition) -> None:
+    """End the newest condition of that name."""
+    character = find_character(decision.state, command.who)
+    lasting = view(decision.state, character, decision.ruleset).conditions
+    found = [position for position, condition in lasting.items() if fold(condition.name).startswith(fold(command.name))]
+    if not found:
+        known = names_of([condition.name for condition in lasting.values()]) or "none"
+        raise Refused(
+            f"{character.name.get('')} has no condition “{command.name}”; present: {known}.", code="not_found", where="what"
+        )
+    position = max(found)
+    decision.record(
+        ev.ConditionEnded(condition=position, name=lasting[position].name, by="manual"), subject=character.id, cause=position
+    )
+
+
+def awarded(decision: Decision, command: cmd.Award) -> None:
+    """Character points: the total grows."""
+    if command.points == 0:
+        raise Refused("An award of 0 changes nothing.", code="nothing", where="points")
+    note = clean_name(command.reason, "reason") if command.reason else ""
+    for character in find_all(decision.state, command.who):
+        event = ev.PointsChanged(total=command.points, spent=0, reason="award", note=note)
+        decision.record(event, subject=character.id)
+
+
+def spent(decision: Decision, command: cmd.Spend) -> None:
+    """Points spent on something; never more than are unspent."""
+    character = find_character(decision.state, command.who)
+    if command.points <= 0:
+        raise Refused("Points to spend are 1 or more.", code="bad_points", where="points")
+    pay(decision, character, command.points, total=0, reason="spend", note=clean_name(command.what, "what"))
+
+
+def pay(
+    decision: Decision, character: Character, points: int, *, total: int, reason: str, note: str, cause: int | None = None
+) -> None:
+    """Spend unspent points. Raises Refused when there are too few."""
+    sheet = view(decision.state, character, decision.ruleset)
+    if sheet.points_unspent < points:
+        raise Refused(
+            f"{sheet.name} has {sheet.points_unspent:g} unspent points; {points} are needed.",
+            code="too_few_points",
+            where="points",
+        )
+    decision.record(ev.PointsChanged(total=total, spent=points, reason=reason, note=note), subject=character.id, cause=cause)
+
+
+def _pool_name(sheet: CharacterView, text: str) -> str:
+    found = next((name for name in sheet.pools if fold(name) == fold(text)), None)
+    if found is None:
+        known = ", ".join(sheet.pools) or "none"
+        raise Refused(f"{sheet.name} has no {text.upper()}; pools: {known}.", code="no_pool", where="pool")
+    return found

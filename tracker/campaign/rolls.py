@@ -1,0 +1,222 @@
+"""Decisions about rolls and about trying again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import Basis, find_basis, find_character, view
+from tracker.campaign.decision import Decision
+from tracker.campaign.options import RETRY_POLICY
+from tracker.campaign.state import Task
+from tracker.campaign.steps import RollSpec, roll, settle
+from tracker.errors import Refused
+from tracker.rulesets.base import Modifier
+from tracker.text import clean_name, fold
+
+RETRIED_KINDS = ("success", "will", "active_defense")
+
+
+def roll_made(decision: Decision, command: cmd.Roll) -> None:
+    """A roll, opening or continuing a task when one is named (``at``)."""
+    subject, name, basis = _basis(decision, command.who, command.what, command.base)
+    modifiers = [*basis.modifiers, *given(command.modifiers)]
+    kind = command.kind or basis.kind
+    task = None
+    if command.at:
+        at = clean_name(command.at, "task")
+        task = _find_task(decision, subject, at, basis.what)
+        if task is None:
+            policy = _policy(decision, command.policy)
+            task = decision.record(ev.TaskStarted(name=at, what=basis.what, policy=policy), subject=subject)
+        elif command.policy and command.policy != decision.state.tasks[task].policy:
+            raise Refused(
+                f"The task “{at}” already has the policy {decision.state.tasks[task].policy}.", code="policy", where="policy"
+            )
+    elif command.penalty is not None:
+        raise Refused("A retry penalty belongs to a task: name it, or retry a failed roll.", code="no_task", where="penalty")
+    _attempt(decision, subject, name, basis, kind, modifiers, task, command, None)
+
+
+def retried(decision: Decision, command: cmd.Retry) -> None:
+    """Another attempt at a failed roll, which becomes attempt 1 of a task if it was none."""
+    recorded, earlier = decision.roll_at(command.roll)
+    if earlier.success:
+        raise Refused(f"The roll {command.roll} succeeded: there is nothing to retry.", code="not_failed", where="position")
+    if earlier.kind not in RETRIED_KINDS:
+        raise Refused(
+            f"The roll {command.roll} is a {earlier.kind} roll; those are not retried.", code="not_retried", where="position"
+        )
+    subject = recorded.subject or ""
+    subject, name, basis = _repeated(decision, subject, earlier)
+    task = earlier.task
+    if task is None:
+        tasks = decision.state.tasks
+        task = next((position for position, record in tasks.items() if record.first == command.roll), None)
+    if task is None:
+        policy = _policy(decision, command.policy)
+        task = decision.record(
+            ev.TaskStarted(name=basis.what, what=basis.what, policy=policy, first=command.roll),
+            subject=subject,
+            cause=command.roll,
+        )
+    elif task in decision.state.ends:
+        raise Refused(f"The task “{decision.state.tasks[task].name}” is over.", code="task_ended", where="position")
+    kept = [Modifier(old.label, old.value, old.source) for old in earlier.modifiers if old.source == "gm"]
+    modifiers = [*basis.modifiers, *kept, *given(command.modifiers)]
+    _attempt(decision, subject, name, basis, earlier.kind, modifiers, task, command, command.roll)
+
+
+def rolled_again(decision: Decision, command: cmd.Again) -> None:
+    """The same roll once more, not as a retry."""
+    recorded, earlier = decision.roll_at(command.roll)
+    if earlier.kind not in RETRIED_KINDS:
+        raise Refused(
+            f"The roll {command.roll} is a {earlier.kind} roll: use its own command.", code="not_again", where="position"
+        )
+    subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
+    kept = [Modifier(old.label, old.value, old.source) for old in earlier.modifiers if old.source == "gm"]
+    spec = settle(
+        decision,
+        kind=earlier.kind,
+        what=basis.what,
+        base=basis.level,
+        modifiers=[*basis.modifiers, *kept, *given(command.modifiers)],
+        effort=_effort(decision, subject, basis.what),
+    )
+    roll(decision, spec, subject=subject, name=name)
+
+
+def given_up(decision: Decision, command: cmd.GiveUp) -> None:
+    """End an open task without success."""
+    who = find_character(decision.state, command.who).id if command.who else None
+    wanted = fold(command.task)
+    found = [
+        (position, task)
+        for position, task in decision.state.open_tasks().items()
+        if fold(task.name) == wanted and who in (None, task.character)
+    ]
+    if len(found) != 1:
+        names = ", ".join(f"{task.name} ({task.character})" for _, task in (found or decision.state.open_tasks().items()))
+        problem = "Several open tasks are" if found else "No open task is"
+        raise Refused(f"{problem} called “{command.task}”; open: {names or 'none'}.", code="not_found", where="task")
+    position, task = found[0]
+    decision.record(ev.TaskEnded(task=position, how="given_up"), subject=task.character, cause=position)
+
+
+def given(modifiers: Sequence[cmd.GivenModifier]) -> list[Modifier]:
+    """The modifiers that the GM named, cleaned. Raises Refused for a label with control characters."""
+    return [
+        Modifier(clean_name(modifier.label, "modifier") if modifier.label else "", modifier.value) for modifier in modifiers
+    ]
+
+
+def _attempt(
+    decision: Decision,
+    subject: str,
+    name: str,
+    basis: Basis,
+    kind: str,
+    modifiers: list[Modifier],
+    task: int | None,
+    command: cmd.Roll | cmd.Retry,
+    cause: int | None,
+) -> None:
+    attempt, penalty = 1, 0
+    if task is not None:
+        attempt = len(decision.state.attempts(task)) + 1
+        cause = cause if cause is not None else task
+        if attempt > 1 or command.penalty is not None:
+            penalty, cause = _penalty(decision, subject, task, attempt, command, cause)
+        if penalty:
+            modifiers = [*modifiers, Modifier(f"attempt {attempt}", penalty, "retry")]
+    spec = settle(
+        decision,
+        kind=kind,
+        what=basis.what,
+        base=basis.level,
+        modifiers=modifiers,
+        task=task,
+        attempt=attempt,
+        retry_penalty=penalty,
+        effort=_effort(decision, subject, basis.what),
+    )
+    roll(decision, spec, subject=subject, name=name, cause=cause)
+
+
+def _penalty(
+    decision: Decision, subject: str, task: int, attempt: int, command: cmd.Roll | cmd.Retry, cause: int
+) -> tuple[int, int]:
+    record: Task = decision.state.tasks[task]
+    ruled = decision.ruleset.next_attempt(
+        record.policy, attempt, damage_assessed=command.damage_assessed, waited=command.waited
+    )
+    if command.penalty is None and not ruled.allowed:
+        raise Refused(f"{ruled.reason} To overrule, give the penalty to apply.", code="retry_refused", where="policy")
+    applied = command.penalty if command.penalty is not None else ruled.modifier or 0
+    event = ev.RetryPenaltyApplied(
+        task=task,
+        attempt=attempt,
+        policy=record.policy,
+        expected=ruled.modifier,
+        applied=applied,
+        reason=clean_name(command.reason, "reason") if command.reason else "",
+    )
+    return applied, decision.record(event, subject=subject, cause=cause)
+
+
+def _policy(decision: Decision, chosen: str) -> str:
+    policy = chosen or RETRY_POLICY.value(decision.state, decision.ruleset)
+    if policy not in decision.ruleset.retry_policies:
+        known = ", ".join(decision.ruleset.retry_policies)
+        raise Refused(f"No retry policy is called “{policy}”; known: {known}.", code="policy", where="policy")
+    return policy
+
+
+def _find_task(decision: Decision, subject: str, name: str, what: str) -> int | None:
+    for position, task in decision.state.open_tasks().items():
+        if task.character == subject and fold(task.name) == fold(name) and fold(task.what) == fold(what):
+            return position
+    return None
+
+
+def _basis(decision: Decision, who: str, what: str, base: int | None) -> tuple[str, str, Basis]:
+    """Subject, name and basis. ``@name`` is someone made up on the fly, who needs a ``base``."""
+    if who.startswith("@"):
+        name = clean_name(who[1:], "who")
+        if base is None:
+            raise Refused(f"Say what number {name} has: “@{name} {what or 'per'}=12”.", code="missing", where="what")
+        return f"@{name}", name, Basis(clean_name(what, "what"), base)
+    character = find_character(decision.state, who)
+    sheet = view(decision.state, character, decision.ruleset)
+    if base is None:
+        return character.id, sheet.name, find_basis(sheet, decision.ruleset, what)
+    name = clean_name(what, "what")
+    if any(fold(skill.name) == fold(name) for skill in sheet.skills):
+        raise Refused(
+            f"{sheet.name}'s sheet has {name}: use a modifier, or set the skill.", code="known_skill", where="what"
+        )
+    return character.id, sheet.name, Basis(name, base)
+
+
+def _repeated(decision: Decision, subject: str, earlier: ev.RollMade) -> tuple[str, str, Basis]:
+    """The basis of an earlier roll, as it is now; what the sheet doesn't have keeps its number."""
+    if subject.startswith("@"):
+        return subject, subject[1:], Basis(earlier.what, earlier.base)
+    sheet = view(decision.state, find_character(decision.state, subject), decision.ruleset)
+    try:
+        return subject, sheet.name, find_basis(sheet, decision.ruleset, earlier.what.split(" (default ")[0])
+    except Refused:
+        return subject, sheet.name, Basis(earlier.what, earlier.base)
+
+
+def _effort(decision: Decision, subject: str, what: str) -> int | None:
+    """The position of an extra effort that waits for this feat."""
+    character = decision.state.characters.get(subject)
+    waiting = character.efforts if character else {}
+    fitting = [at for at, effort in waiting.items() if effort.feat == fold(what) and at not in decision.state.ends]
+    return max(fitting, default=None)
+
+
+__all__ = ["RollSpec", "given", "given_up", "retried", "roll_made", "rolled_again"]

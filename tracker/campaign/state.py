@@ -1,0 +1,267 @@
+"""The campaign's state as the fold of its events: plain records keyed by the position that created them.
+
+Records are frozen and replaced, so a ``fork`` is a shallow copy. What an event brought in can be taken out again by its
+position, whatever happened since; that is what makes a void exact.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tracker.events import Sheet
+
+T = TypeVar("T")
+
+
+class Setting(Struct, Generic[T], frozen=True):
+    """A value that events set, one after the other: ``(position, value)`` by position. The last one holds."""
+
+    entries: tuple[tuple[int, T], ...] = ()
+
+    def get(self, default: T) -> T:
+        return self.entries[-1][1] if self.entries else default
+
+    def put(self, position: int, value: T) -> Setting[T]:
+        return Setting(tuple(sorted([*self.drop(position).entries, (position, value)], key=lambda entry: entry[0])))
+
+    def drop(self, position: int) -> Setting[T]:
+        return Setting(tuple(entry for entry in self.entries if entry[0] != position))
+
+
+class Condition(Struct, frozen=True):
+    """A condition of a character; it lasts until an event ends it (``CampaignState.ends``)."""
+
+    name: str
+    until: int | None
+    recover: str
+    recover_from: int | None
+    every: int | None
+    note: str
+
+
+class GainedTrait(Struct, frozen=True):
+    """A trait acquired in play; it lasts until it is bought off (``CampaignState.ends``)."""
+
+    name: str
+    points: int
+    kind: str
+    origin: str
+    threat: str | None
+    roll: int | None
+
+
+class Effort(Struct, frozen=True):
+    """A successful extra effort: ``percent`` more for the feat, until a roll takes it (``CampaignState.ends``)."""
+
+    feat: str
+    percent: int
+
+
+class Character(Struct, frozen=True):
+    """A character as the events made it. ``pools`` are changes against the maxima of the sheet (0 is unhurt); the sheet
+    itself stands in ``CampaignState.sheets`` under the position that ``sheet`` names."""
+
+    id: str
+    added: int
+    kind: str
+    name: Setting[str]
+    player: Setting[str]
+    status: Setting[str]
+    sheet: Setting[int]
+    load: Setting[int] = Setting()
+    fingerprints: tuple[tuple[int, str], ...] = ()
+    values: dict[str, Setting[float | None]] = {}  # "attribute:st", "skill:stealth", "trait:..." set by hand
+    names: dict[str, str] = {}  # the spelling of the keys in ``values``
+    pools: dict[str, int] = {}
+    attributes: dict[str, int] = {}  # lasting changes in play
+    conditions: dict[int, Condition] = {}
+    traits: dict[int, GainedTrait] = {}
+    self_control: dict[int, tuple[str, int]] = {}  # position -> (folded trait, number)
+    points_total: int = 0
+    points_spent: int = 0
+    efforts: dict[int, Effort] = {}
+    attendance: dict[int, Setting[bool]] = {}  # by session number; nothing said means present
+    removed: bool = False
+
+
+class Session(Struct, frozen=True):
+    number: int
+    title: str
+    elapsed: int | None
+
+
+class Scene(Struct, frozen=True):
+    number: int
+    title: str
+
+
+class Attempt(Struct, frozen=True):
+    roll: int  # its position
+    success: bool
+
+
+class Task(Struct, frozen=True):
+    """Something tried, possibly more than once. ``first`` is the plain roll that a retry made attempt 1; the others stand
+    in ``CampaignState.rolls``. It is open until an event ends it."""
+
+    character: str
+    name: str
+    what: str
+    policy: str
+    session: int | None
+    scene: int | None
+    first: int | None
+
+
+class Exposure(Struct, frozen=True):
+    character: str
+    threat: str
+    game_time: int
+
+
+class Procedure(Struct, frozen=True):
+    kind: str
+
+
+class Prompt(Struct, frozen=True):
+    kind: str
+    text: str
+    ask: dict[str, Any]
+    subject: str | None
+    procedure: int | None
+    visibility: str
+
+
+class CampaignState(Struct):
+    """Everything that decisions and the Table need to know. ``clock`` is in-game seconds since the campaign's start;
+    ``gaps`` the positions of session starts after an unknown time; ``ends`` from the position of a condition, trait, task,
+    prompt, procedure or effort to those of the events that ended it (apart from their records, so that a record voided
+    and restored knows its end again), ``session_ends`` likewise by session number; ``rolls`` from a task to its attempts;
+    ``voided`` from action id to the void's position; ``void_positions`` the events that don't count at present."""
+
+    head: int = 0
+    id: str = ""
+    name: str = ""
+    ruleset: str = ""
+    ruleset_version: str = ""
+    options: dict[str, Setting[str]] = {}
+    clock: int = 0
+    gaps: tuple[int, ...] = ()
+    sessions: dict[int, Session] = {}
+    scenes: dict[int, Scene] = {}
+    characters: dict[str, Character] = {}
+    threats: dict[str, Setting[str]] = {}
+    exposures: dict[int, Exposure] = {}
+    tasks: dict[int, Task] = {}
+    procedures: dict[int, Procedure] = {}
+    prompts: dict[int, Prompt] = {}
+    ends: dict[int, tuple[int, ...]] = {}
+    session_ends: dict[int, tuple[int, ...]] = {}
+    rolls: dict[int, tuple[Attempt, ...]] = {}
+    voided: dict[str, int] = {}
+    void_positions: dict[int, int] = {}
+    sheets: dict[int, Sheet] = {}
+
+    def fork(self) -> CampaignState:
+        """A copy to try a decision on: the containers are new, the records in them shared."""
+        twin = copy.copy(self)
+        for field in self.__struct_fields__:
+            if isinstance(value := getattr(self, field), dict):
+                setattr(twin, field, dict(value))
+        return twin
+
+    # -- what the events add up to ------------------------------------------------------------------------------------
+
+    def option(self, name: str, default: str) -> str:
+        setting = self.options.get(name)
+        return setting.get(default) if setting else default
+
+    @property
+    def current_session(self) -> tuple[int, Session] | None:
+        """Position and record of the running session, None between sessions."""
+        if not self.sessions:
+            return None
+        position = max(self.sessions)
+        session = self.sessions[position]
+        return None if session.number in self.session_ends else (position, session)
+
+    @property
+    def current_scene(self) -> tuple[int, Scene] | None:
+        """Position and record of the scene, None before the session's first."""
+        running = self.current_session
+        if running is None or not self.scenes or max(self.scenes) < running[0]:
+            return None
+        position = max(self.scenes)
+        return position, self.scenes[position]
+
+    @property
+    def session_number(self) -> int | None:
+        running = self.current_session
+        return running[1].number if running else None
+
+    @property
+    def scene_position(self) -> int | None:
+        scene = self.current_scene
+        return scene[0] if scene else None
+
+    def roster(self) -> list[Character]:
+        """The characters, in the order in which they came."""
+        return sorted((c for c in self.characters.values() if not c.removed), key=lambda c: c.added)
+
+    def present(self) -> list[Character]:
+        """The active player characters who are not marked absent for this session: what ``all`` means."""
+        number = self.session_number
+        return [
+            character
+            for character in self.roster()
+            if character.kind == "pc"
+            and character.status.get("active") == "active"
+            and (number is None or character.attendance.get(number, Setting[bool]()).get(True))
+        ]
+
+    def open_prompts(self) -> dict[int, Prompt]:
+        """What waits for an answer, oldest first."""
+        return {position: prompt for position, prompt in sorted(self.prompts.items()) if position not in self.ends}
+
+    def attempts(self, task: int) -> list[Attempt]:
+        """The attempts of a task that count, in order."""
+        first = self.tasks[task].first
+        made = (() if first is None else (Attempt(first, False),)) + self.rolls.get(task, ())
+        return [attempt for attempt in made if attempt.roll not in self.void_positions]
+
+    def open_tasks(self) -> dict[int, Task]:
+        """The tasks that may be tried again, oldest first."""
+        return {position: task for position, task in sorted(self.tasks.items()) if position not in self.ends}
+
+    def threat_name(self, threat: str) -> str:
+        """A threat's name as the GM wrote it."""
+        setting = self.threats.get(threat)
+        return setting.get(threat) if setting else threat
+
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+def dump(state: CampaignState) -> bytes:
+    """A keyframe: the state without its sheets, which stand in the log at the positions that the characters name."""
+    return _encoder.encode(msgspec.structs.replace(state, sheets={}))
+
+
+_decoder = msgspec.msgpack.Decoder(CampaignState, strict=False)
+
+
+def load(data: bytes) -> CampaignState:
+    """The state of a keyframe; the caller fills ``sheets`` for the positions that ``sheet_positions`` lists.
+
+    Raises msgspec.MsgspecError when the data is no such keyframe.
+    """
+    return _decoder.decode(data)
+
+
+def sheet_positions(state: CampaignState) -> set[int]:
+    """The positions of the events that hold the sheets in use."""
+    return {position for character in state.characters.values() for _, position in character.sheet.entries}

@@ -1,0 +1,318 @@
+"""Dice: their notation, the throws, and where the faces come from (the system, the GM's hand, a seed)."""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, NoReturn, Protocol
+
+from tracker.errors import Refused
+from tracker.text import clean_name, fold
+
+MAX_COUNT = 100
+MIN_SIDES, MAX_SIDES = 2, 1000
+MAX_MODIFIER = 1000
+
+_MINUS_SIGNS = "‐‑‒–—−"
+
+
+# --- notation ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """So many dice with so many sides, and points added to their sum. ``str`` gives the canonical text: ``2d6-1``."""
+
+    count: int
+    sides: int
+    modifier: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.count}d{self.sides}" + (f"{self.modifier:+d}" if self.modifier else "")
+
+
+def parse(text: str) -> Notation:
+    """Read dice notation: ``3d`` (six sides unless stated), ``2d-1``, ``d20``, ``d%`` (one die of 100), ``2d6+3``.
+
+    Full-width characters and typographic minus signs count as the plain ones; blanks may stand around the sign.
+    Raises Refused (``bad_dice``) that names the place of whatever doesn't fit, and for numbers out of bounds.
+    """
+    reader = _Reader(text)
+    reader.take(r" *")
+    count = reader.number("number of dice", 1, MAX_COUNT)
+    if not reader.take(r"[dD]"):
+        reader.refuse('"d"' if count is not None else 'a number of dice or "d"')
+    sides = 100 if reader.take("%") else reader.number("number of sides", MIN_SIDES, MAX_SIDES)
+    reader.take(r" *")
+    modifier = 0
+    if sign := reader.take(r"[+-]"):
+        reader.take(r" *")
+        points = reader.number("modifier", 0, MAX_MODIFIER)
+        if points is None:
+            reader.refuse("a number")
+        modifier = -points if sign == "-" else points
+        reader.take(r" *")
+    if not reader.at_end:
+        reader.refuse('"+", "-" or the end')
+    return Notation(1 if count is None else count, 6 if sides is None else sides, modifier)
+
+
+class _Reader:
+    """Reads a text from left to right. What doesn't fit is refused by its place, counted from 1."""
+
+    def __init__(self, text: str) -> None:
+        self._text = _plain(text)
+        self._at = 0
+
+    @property
+    def at_end(self) -> bool:
+        return self._at == len(self._text)
+
+    def take(self, pattern: str) -> str:
+        """The text here that fits the pattern, which is passed over; empty when none does."""
+        found = re.compile(pattern).match(self._text, self._at)
+        if found is None:
+            return ""
+        self._at = found.end()
+        return found[0]
+
+    def number(self, what: str, least: int, most: int) -> int | None:
+        """The whole number here, None when there is none."""
+        start = self._at
+        digits = self.take(r"[0-9]+")
+        if not digits:
+            return None
+        # The length is looked at first: Python refuses to convert thousands of digits.
+        if len(digits.lstrip("0")) > len(str(most)) or not least <= int(digits) <= most:
+            self._at = start
+            self.refuse(f"a {what} from {least} to {most}")
+        return int(digits)
+
+    def refuse(self, expected: str) -> NoReturn:
+        place = self._at + 1
+        found = self.take(r"[0-9]{1,12}") or self._text[self._at : self._at + 1]
+        raise _bad(
+            f"Can't read these dice at place {place}: expected {expected}, found {repr(found) if found else 'the end'}."
+        )
+
+
+def _plain(text: str) -> str:
+    """The text with full-width characters and typographic minus signs as plain ones, every place where it was."""
+    folded = ((unicodedata.normalize("NFKC", character), character) for character in text)
+    plain = "".join(new if len(new) == 1 else old for new, old in folded)
+    return plain.translate(dict.fromkeys(map(ord, _MINUS_SIGNS), "-"))
+
+
+def _bad(message: str) -> Refused:
+    return Refused(message, code="bad_dice", where="dice")
+
+
+# --- throws -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that lie on the table. ``source`` is ``system``, ``hand`` or ``seed``."""
+
+    notation: str
+    faces: tuple[int, ...]
+    source: str
+
+    @property
+    def total(self) -> int:
+        """The sum of the faces and the notation's modifier."""
+        return sum(self.faces) + parse(self.notation).modifier
+
+
+def check_faces(notation: Notation, faces: Sequence[int]) -> None:
+    """Raise Refused (``bad_dice``) for a wrong number of dice or a face that a die doesn't have."""
+    if len(faces) != notation.count:
+        needed = "1 die" if notation.count == 1 else f"{notation.count} dice"
+        raise _bad(f"{notation} needs {needed}; {len(faces)} given.")
+    for place, face in enumerate(faces, start=1):
+        if not 1 <= face <= notation.sides:
+            raise _bad(f"Die {place} of {notation} can't show {face}: it shows 1 to {notation.sides}.")
+
+
+def read_faces(notation: Notation, text: str) -> tuple[int, ...]:
+    """The faces of dice that were typed in: ``3,4,5``, ``3+4+5`` or ``3 4 5``. On a percentile die ``00`` is 100.
+
+    Raises Refused (``bad_dice``) for anything else, for a total in place of the dice, and for a lone 0 on a
+    percentile die, which could mean two things.
+    """
+    reader = _Reader(text)
+    faces: list[int] = []
+    reader.take(r" *")
+    while not reader.at_end:
+        digits = reader.take(r"[0-9]+")
+        if not digits:
+            reader.refuse("the number that a die shows")
+        faces.append(_face(notation, digits))
+        between = reader.take(r" *[,、+] *| +")
+        if not between and not reader.at_end:
+            reader.refuse('a comma, "+" or a blank between two dice')
+        if between.strip() and reader.at_end:
+            reader.refuse("the number that a die shows")
+    if len(faces) == 1 and notation.count > 1:
+        raise _bad(f"{faces[0]} is one number; type each of the {notation.count} dice of {notation}, with commas between.")
+    check_faces(notation, faces)
+    return tuple(faces)
+
+
+def _face(notation: Notation, digits: str) -> int:
+    if notation.sides == 100 and digits == "0":
+        raise _bad("Is 0 meant as 00 = 100, or as a 10? Type 100 or 10.")
+    if notation.sides == 100 and digits == "00":
+        return 100
+    if len(digits) > len(str(MAX_SIDES)):
+        raise _bad(f"A die of {notation} can't show a number of {len(digits)} digits: it shows 1 to {notation.sides}.")
+    return int(digits)
+
+
+# --- sources ----------------------------------------------------------------------------------------------------------
+
+
+class DiceSource(Protocol):
+    """Something that throws dice. ``name`` is recorded with every throw."""
+
+    @property
+    def name(self) -> str: ...
+
+    def throw(self, notation: Notation) -> tuple[int, ...]:
+        """The faces of one throw."""
+
+
+class SystemDice:
+    """Dice from the operating system's generator: nobody can foresee or repeat them."""
+
+    name = "system"
+
+    def throw(self, notation: Notation) -> tuple[int, ...]:
+        return tuple(secrets.randbelow(notation.sides) + 1 for _ in range(notation.count))
+
+
+class SeededDice:
+    """Dice that the same seed repeats, for demos and tests. The seeds 7 and "7" are one and the same."""
+
+    name = "seed"
+
+    def __init__(self, seed: str | int) -> None:
+        self._random = random.Random(str(seed))  # noqa: S311 - repeatable on purpose
+
+    def throw(self, notation: Notation) -> tuple[int, ...]:
+        return tuple(self._random.randint(1, notation.sides) for _ in range(notation.count))
+
+
+# --- the dice of one command ------------------------------------------------------------------------------------------
+
+
+class GivenDice(NamedTuple):
+    """Dice typed in for a command: a folded label (empty when none was given) and the text, read when they are used."""
+
+    label: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.label}:{self.text}" if self.label else self.text
+
+
+class LabelledThrow(NamedTuple):
+    """A throw and the most specific label that it was made for."""
+
+    label: str
+    throw: Throw
+
+
+class Tray:
+    """The dice of one command: those given by hand first, the rest drawn from a source.
+
+    Without a source the dice are thrown by hand only, and what is missing has to be asked for. A decision may run
+    twice; after ``rewind`` every throw that is asked for again (same label, same ordinal of use) shows the same dice.
+    """
+
+    def __init__(self, given: Iterable[GivenDice] = (), source: DiceSource | None = None) -> None:
+        self._given = tuple(given)
+        self._source = source
+        self._thrown: dict[tuple[str, int, str], _Thrown] = {}
+        self._uses: Counter[str] = Counter()
+        self._used: set[int] = set()
+
+    @classmethod
+    def given(cls, texts: Iterable[str], source: DiceSource | None = None) -> Tray:
+        """A tray with the dice of a command line: ``3,4,5``, or labelled ``mira:3,4,5``; repeated ones queue up.
+
+        Raises Refused for a label that is empty or holds control characters.
+        """
+        return cls(map(_read_given, texts), source)
+
+    def throw(self, labels: Sequence[str], notation: str) -> Throw | None:
+        """One throw for the labels, the most specific first (``("mira table", "table")``).
+
+        Takes the next given dice of the first label that has any, else the next unlabelled ones, else draws from the
+        source; None when there is none. Raises Refused (``bad_dice``) when the given dice don't fit the notation.
+        """
+        wanted = [fold(label) for label in labels]
+        own = wanted[0] if wanted else ""
+        dice = parse(notation)
+        key = (own, self._uses[own], str(dice))
+        if key not in self._thrown:
+            thrown = self._take([*wanted, ""], dice) or self._draw(dice)
+            if thrown is None:
+                return None
+            self._thrown[key] = thrown
+        self._uses[own] += 1
+        thrown = self._thrown[key]
+        if thrown.given is not None:
+            self._used.add(thrown.given)
+        return thrown.throw
+
+    def rewind(self) -> None:
+        """Start again with the same dice, those drawn from the source included."""
+        self._uses.clear()
+        self._used.clear()
+
+    def leftover_labelled(self) -> list[str]:
+        """Labelled dice that were given and not used since the last rewind, as ``label:text``."""
+        return [str(dice) for at, dice in enumerate(self._given) if dice.label and at not in self._used]
+
+    def leftover_unlabelled(self) -> list[str]:
+        """Unlabelled dice that were given and not used since the last rewind."""
+        return [str(dice) for at, dice in enumerate(self._given) if not dice.label and at not in self._used]
+
+    def drawn(self) -> list[LabelledThrow]:
+        """What the source has thrown so far, before any rewind too: to be kept when a command is handed back."""
+        return [LabelledThrow(key[0], thrown.throw) for key, thrown in self._thrown.items() if thrown.given is None]
+
+    def _take(self, labels: Sequence[str], dice: Notation) -> _Thrown | None:
+        # Dice that served a throw stay that throw's, even if a second run doesn't ask for it.
+        taken = {thrown.given for thrown in self._thrown.values()}
+        for label in labels:
+            for at, given in enumerate(self._given):
+                if given.label == label and at not in taken:
+                    return _Thrown(Throw(str(dice), read_faces(dice, given.text), "hand"), at)
+        return None
+
+    def _draw(self, dice: Notation) -> _Thrown | None:
+        if self._source is None:
+            return None
+        return _Thrown(Throw(str(dice), self._source.throw(dice), self._source.name))
+
+
+class _Thrown(NamedTuple):
+    """A throw, and the place of the given dice that it used up (None when the source threw it)."""
+
+    throw: Throw
+    given: int | None = None
+
+
+def _read_given(text: str) -> GivenDice:
+    parts = re.split(r"[:：]", text)
+    if len(parts) == 1:
+        return GivenDice("", text.strip())
+    label = text[: len(text) - len(parts[-1]) - 1]
+    return GivenDice(fold(clean_name(label, "dice label")), parts[-1].strip())

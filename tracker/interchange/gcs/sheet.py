@@ -1,0 +1,179 @@
+"""Assembles the sheet of a GCS character and the report on it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from fractions import Fraction
+from typing import Any
+
+from tracker.errors import Refused
+from tracker.events.sheet import Sheet
+from tracker.interchange.character import Counts, ImportedCharacter
+from tracker.interchange.detect import file_label
+from tracker.interchange.gcs.attributes import STANDARD, Value, read_attributes
+from tracker.interchange.gcs.document import ROW_LIMIT, Node, Report, Row, plain, some, walk
+from tracker.interchange.gcs.entries import Entry, read_entries
+from tracker.interchange.gcs.features import Bonuses, collect
+from tracker.interchange.gcs.load import Load, basic_lift, pounds, read_load
+from tracker.interchange.gcs.skills import level_rows, skills_of
+from tracker.interchange.gcs.traits import Costs, traits_of
+from tracker.text import clean_name
+
+NEWEST_VERSION = 5
+
+
+def read_sheet(
+    document: dict[str, Any], version: int, *, filename: str, sha256: str, name: str | None = None
+) -> ImportedCharacter:
+    """The character in a decoded GCS sheet of JSON version 2 or later (0: the file doesn't say).
+
+    Raises Refused with ``no_name`` when there is no name, ``too_many_rows`` for absurdly long sheets, and what
+    ``clean_name`` raises for a given ``name`` that can't be kept.
+    """
+    report = Report()
+    sheet = Row(document, "", report)
+    profile, settings = sheet.row("profile"), sheet.row("settings")
+    shown_name = _name(profile, name, filename, report)
+    _note_version(version, report)
+
+    traits = list(walk(sheet.rows("traits", "advantages", own_replacements=True)))
+    skill_nodes = list(walk(sheet.rows("skills", own_replacements=True)))
+    spell_nodes = list(walk(sheet.rows("spells", own_replacements=True)))
+    carried = sheet.rows("equipment", own_replacements=True)
+    carried_nodes = list(walk(carried))
+    other_nodes = list(walk(sheet.rows("other_equipment", own_replacements=True)))
+    lists = (traits, skill_nodes, spell_nodes, carried_nodes, other_nodes)
+    rows = sum(map(len, (*lists, sheet.rows("attributes"), settings.rows("attributes"))))
+    if rows > ROW_LIMIT:
+        raise Refused(
+            f"{file_label(filename)} has {rows:,} rows; {ROW_LIMIT:,} are allowed.",
+            code="too_many_rows",
+            where=filename,
+        )
+
+    bonuses = collect(traits, skill_nodes, spell_nodes, _in_use(carried_nodes))
+    attributes = read_attributes(sheet, bonuses, report)
+    trusted = not any(key in attributes and attributes[key].is_stale for key in STANDARD) and any(
+        value.stored is not None for value in attributes.values()
+    )
+    load = _load(sheet, carried, attributes, bonuses, trusted, report)
+    skills = read_entries(skill_nodes, bonuses, spells=False)
+    spells = read_entries(spell_nodes, bonuses, spells=True)
+    costs = Costs(traits, multiplicative=settings.flag("use_multiplicative_modifiers"), trusted=trusted)
+    if not trusted and (traits or skills or spells):
+        report.note("The levels of skills and spells and the costs of traits were worked out anew as well.")
+    spent = (
+        sum((value.points for value in attributes.values()), Fraction(0))
+        + costs.total
+        + sum((entry.row.number("points") or Fraction(0) for entry in (*skills, *spells)), Fraction(0))
+    )
+    pools = {key.upper(): value for key, value in attributes.items() if value.is_pool}
+    result = Sheet(
+        attributes={key: plain(value.value) for key, value in attributes.items() if not value.is_pool},
+        pools={key: int(pool.value) for key, pool in pools.items()},
+        skills=skills_of(
+            level_rows(skills, spells, attributes, bonuses, load.for_skills), load.for_skills, trusted, attributes, report
+        ),
+        traits=traits_of(traits, costs),
+        load=load.level,
+        points_total=plain(sheet.number("total_points") or Fraction(0)),
+        points_spent=plain(spent),
+        tech_level=profile.text("tech_level"),
+        reminders=bonuses.reminders(),
+    )
+    _note_rows(traits, skills, spells, sheet, report)
+    return ImportedCharacter(
+        name=shown_name,
+        player=profile.text("player_name"),
+        sheet=result,
+        current={key: int(pool.value - pool.damage) for key, pool in pools.items()},
+        format=f"GCS JSON {version or '(no version)'}",
+        sha256=sha256,
+        counts=_counts(traits, skills, spells, carried_nodes, other_nodes),
+        notes=report.sentences(),
+    )
+
+
+def _name(profile: Row, given: str | None, filename: str, report: Report) -> str:
+    own, raw = profile.text("name"), profile.data.get("name")
+    if isinstance(raw, str) and own != " ".join(unicodedata.normalize("NFC", raw).split()):
+        report.note("The name on the sheet holds invisible marks or is too long; it was cleaned.")
+    if given is not None:
+        chosen = clean_name(given)
+        if own and own != chosen:
+            report.note(f"The sheet calls the character “{own}”; “{chosen}” is used.")
+        return chosen
+    if not own:
+        raise Refused(
+            f"{file_label(filename)} holds a character without a name; give the name to use.",
+            code="no_name",
+            where="name",
+        )
+    if re.fullmatch(r"[\[<{].*[\]>}]", own):
+        report.note(f"The name “{own}” looks like a placeholder; it is kept.")
+    elif not any(c.isalnum() for c in own):
+        report.note(f"The name “{own}” has no letter in it; it is kept.")
+    return own
+
+
+def _note_version(version: int, report: Report) -> None:
+    if version > NEWEST_VERSION:
+        report.note(
+            f"The file's format version {version} is newer than the ones known here (up to {NEWEST_VERSION}); "
+            "what could be read was read, check the result."
+        )
+    elif version == 0:
+        report.note("The file doesn't say its format version; it was read as one of the known ones.")
+
+
+def _in_use(carried: list[Node]) -> list[Row]:
+    """Carried equipment whose bonuses work: equipped together with everything that it is in, and not used up."""
+    return [
+        node.row
+        for node in carried
+        if all(row.flag("equipped") for row in (node.row, *node.parents)) and node.row.number("quantity") != 0
+    ]
+
+
+def _load(
+    sheet: Row, carried: list[Row], attributes: dict[str, Value], bonuses: Bonuses, trusted: bool, report: Report
+) -> Load:
+    lift = pounds(sheet.row("calc").text("basic_lift")) if trusted else None
+    if lift is None:
+        strength = attributes["st"].value if "st" in attributes else Fraction(0)
+        own = sheet.row("settings").text("damage_progression") == "knowing_your_own_strength"
+        lift = basic_lift(strength + bonuses.attribute("st", "lifting_only"), own_strength=own)
+        if carried:
+            report.note("Basic Lift was worked out from ST for the load.")
+    return read_load(carried, lift, report)
+
+
+def _note_rows(traits: list[Node], skills: list[Entry], spells: list[Entry], sheet: Row, report: Report) -> None:
+    off = [node for node in traits if not node.enabled and not node.row.is_container]
+    if off:
+        names = some([node.row.text("name") for node in off])
+        report.note(f"{len(off)} {'trait is' if len(off) == 1 else 'traits are'} switched off on the sheet: {names}.")
+    known = {"trait", "trait_container", "advantage", "advantage_container", ""}
+    if strange := [node.row for node in traits if node.row.kind not in known]:
+        kinds = some([f"{row.text('name')} ({row.text('type')})" for row in strange])
+        report.note(f"Rows of a kind that GCS doesn't know were read as plain traits: {kinds}.")
+    names = [*(node.row.text("name") for node in traits), *(entry.name for entry in (*skills, *spells))]
+    if blanks := [name for name in names if re.search(r"@[^@]+@", name)]:
+        report.note(f"Names with an unfilled placeholder: {some(blanks)}.")
+    if sheet.number("total_points") is None:
+        report.note("The sheet doesn't say its point total; it counts as 0.")
+
+
+def _counts(traits: list[Node], skills: list[Entry], spells: list[Entry], carried: list[Node], other: list[Node]) -> Counts:
+    plain_traits = [node for node in traits if not node.row.is_container]
+    return Counts(
+        traits=len(plain_traits),
+        traits_enabled=sum(node.enabled for node in plain_traits),
+        trait_containers=len(traits) - len(plain_traits),
+        skills=len(skills),
+        techniques=sum(entry.kind == "technique" for entry in skills),
+        spells=len(spells),
+        equipment_carried=len(carried),
+        equipment_other=len(other),
+    )

@@ -1,0 +1,78 @@
+"""What sort of fact an event is: judged from the event alone, for the log's lines, filters and marks."""
+
+from __future__ import annotations
+
+from tracker import events as ev
+
+# The families into which the log's facets sort every type of event.
+FAMILIES: dict[type[ev.Event], str] = {
+    ev.CampaignCreated: "campaign",
+    ev.OptionSet: "campaign",
+    ev.SessionStarted: "time",
+    ev.SessionEnded: "time",
+    ev.SceneStarted: "time",
+    ev.ClockAdvanced: "time",
+    ev.NoteAdded: "note",
+    ev.BookmarkAdded: "note",
+    ev.AttendanceRecorded: "people",
+    ev.CharacterAdded: "people",
+    ev.CharacterStatusChanged: "people",
+    ev.SheetRevised: "people",
+    ev.SheetValueSet: "people",
+    ev.RollMade: "roll",
+    ev.TableConsulted: "dice",
+    ev.AmountRolled: "dice",
+    ev.TaskStarted: "task",
+    ev.TaskEnded: "task",
+    ev.RetryPenaltyApplied: "task",
+    ev.ThreatNamed: "fright",
+    ev.FrightExposed: "fright",
+    ev.PoolChanged: "pool",
+    ev.ConditionAdded: "condition",
+    ev.ConditionEnded: "condition",
+    ev.TraitAcquired: "trait",
+    ev.TraitEnded: "trait",
+    ev.SelfControlWorsened: "trait",
+    ev.AttributeChanged: "trait",
+    ev.PointsChanged: "points",
+    ev.ProcedureStarted: "procedure",
+    ev.ProcedureEnded: "procedure",
+    ev.PromptOpened: "procedure",
+    ev.PromptAnswered: "procedure",
+    ev.ActionVoided: "correction",
+}
+
+
+def outcome(success: bool, critical: bool) -> str:
+    """``success``, ``failure``, ``critical_success`` or ``critical_failure``, whatever the system calls its degrees."""
+    word = "success" if success else "failure"
+    return f"critical_{word}" if critical else word
+
+
+def visible(event: ev.Event) -> bool:
+    """Whether the event is a line of its own in the log. The others are told by the lines around them: a retry penalty
+    by its roll (unless the GM overrode it), a task's success by the roll that brought it, a bookmark by its mark."""
+    match event:
+        case ev.TaskStarted() | ev.ThreatNamed() | ev.PromptAnswered() | ev.BookmarkAdded():
+            return False
+        case ev.RetryPenaltyApplied():
+            return event.overridden
+        case ev.TaskEnded():
+            return event.how == "given_up"
+        case ev.FrightExposed():
+            return bool(event.waived_by)
+        case ev.ProcedureEnded():
+            return event.outcome != "done"
+    return True
+
+
+def lasting(event: ev.Event) -> bool:
+    """Whether the event is, or brings, a lasting consequence: what a GM looks for when leafing through a session."""
+    match event:
+        case ev.RollMade():
+            return not event.success and (event.critical or event.kind == "fright")
+        case ev.TraitAcquired() | ev.SelfControlWorsened() | ev.AttributeChanged():
+            return True
+        case ev.PoolChanged(pool="HP"):
+            return event.change < 0 and event.reason in ("fatigue", "extra_effort", "fright", "injury")
+    return False

@@ -1,0 +1,242 @@
+"""Any event in one line for people: the log on screen, the history's text, the replay."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import chain
+
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import Connection, select
+
+from tracker import events as ev
+from tracker.projections.classify import lasting, outcome
+from tracker.projections.schema import lines as _lines
+from tracker.projections.schema import marks as _marks
+from tracker.reports.reading import Get, chunks, counting
+from tracker.reports.render import OUTCOME_WORDS, one_line, place, quantity
+
+_COMMON_DEGREES = frozenset(OUTCOME_WORDS)
+
+
+class Line(Struct, frozen=True):
+    """One line of the log, its parts apart so that a screen can put them in columns.
+
+    ``who`` is the character's name, or what speaks in its place (``note``, ``session`` ...). A roll has ``need``,
+    ``rolled`` (``3+4+5=12``), ``outcome`` (``ok``, ``NO``, ``CRIT``, ``FUMBLE``), ``by`` (``by 3``) and, where the system
+    has finer words for it, ``degree`` (``great success``); ``attempt`` is above 1 for a retry. ``mark`` is made of ``*``
+    for a bookmark and ``~`` for taken back or else ``!`` for a lasting consequence.
+    """
+
+    position: int
+    time: str
+    who: str
+    text: str
+    mark: str = ""
+    need: int | None = None
+    rolled: str = ""
+    outcome: str = ""
+    by: str = ""
+    degree: str = ""
+    attempt: int = 1
+    secret: bool = False
+
+    def __str__(self) -> str:
+        """The whole line as plain text."""
+        parts = [f"{self.mark:2}{place(self.position):>7} {self.time} {self.who:8} {self.text}".rstrip()]
+        if self.need is not None:
+            verdict = " ".join(part for part in (self.outcome, self.by, self.degree and f"({self.degree})") if part)
+            parts.append(f"need {self.need}  rolled {self.rolled}  {verdict}")
+        if self.secret:
+            parts.append("[GM]")
+        return "  ".join(parts)
+
+
+def describe(recorded: ev.Recorded, names: Mapping[str, str], *, voided: bool, bookmarked: bool = False) -> Line:
+    """The line of an event of any type. ``names`` are the characters' names by id; people's text stays as they typed it,
+    but for line breaks."""
+    envelope, event = recorded.envelope, recorded.event
+    who, text = _told(event)
+    if envelope.subject is not None:
+        who = names.get(envelope.subject, envelope.subject)
+    mark = ("*" if bookmarked else "") + ("~" if voided else "!" if lasting(event) else "")
+    line = Line(
+        position=recorded.position,
+        time=local_time(envelope.recorded_at, envelope.utc_offset),
+        who=one_line(who),
+        text=one_line(text),
+        mark=mark,
+        secret=envelope.visibility == ev.GM_ONLY,
+    )
+    return _rolled(line, event) if isinstance(event, ev.RollMade) else line
+
+
+def page(
+    connection: Connection, campaign_id: str, positions: Sequence[int] | array[int], names: Mapping[str, str], get: Get
+) -> list[Line]:
+    """The lines at these positions, in their order: one page of a list that holds positions only."""
+    voided: set[int] = set()
+    bookmarked: set[int] = set()
+    for portion in chunks(positions):
+        here = [_lines.c.campaign_id == campaign_id, _lines.c.position.in_(portion), _lines.c.voided.is_not(None)]
+        voided.update(connection.scalars(select(_lines.c.position).where(*here)))
+        marks = select(_marks.c.at).where(*counting(_marks, campaign_id), _marks.c.at.in_(portion))
+        bookmarked.update(connection.scalars(marks))
+    recorded = get(list(positions))
+    return [
+        describe(recorded[position], names, voided=position in voided, bookmarked=position in bookmarked)
+        for position in positions
+    ]
+
+
+def local_time(recorded_at: str, utc_offset: int) -> str:
+    """The author's wall clock, ``HH:MM``, from a UTC time and an offset in minutes."""
+    return f"{datetime.fromisoformat(recorded_at) + timedelta(minutes=utc_offset):%H:%M}"
+
+
+def dice_text(dice: Sequence[int], total: int) -> str:
+    """Faces and total: ``3+4+5=12``; one die that is its own total just ``12``."""
+    if list(dice) == [total]:
+        return str(total)
+    return f"{'+' if sum(dice) == total else ','}".join(map(str, dice)) + f"={total}"
+
+
+def _rolled(line: Line, roll: ev.RollMade) -> Line:
+    degree = "" if roll.degree in _COMMON_DEGREES else roll.degree.replace("_", " ")
+    return replace(
+        line,
+        need=roll.target,
+        rolled=dice_text(roll.dice, roll.total),
+        outcome=OUTCOME_WORDS[outcome(roll.success, roll.critical)],
+        by=f"by {roll.margin}",
+        degree=degree,
+        attempt=roll.attempt,
+    )
+
+
+def _roll_text(roll: ev.RollMade) -> str:
+    """What was rolled and its modifiers, the retry penalty among them however it was recorded."""
+    applied = [f"{each.value:+d} {each.label}".rstrip() for each in roll.modifiers]
+    if roll.retry_penalty and not any(each.source == "retry" for each in roll.modifiers):
+        applied.append(f"{roll.retry_penalty:+d} retry")
+    about = "Fright Check" if roll.kind == "fright" else roll.what
+    effort = f"effort +{roll.increase}%" if roll.increase is not None else ""
+    return " ".join(part for part in chain((about, effort), applied) if part)
+
+
+def _with(text: str, *, note: str = "", at: int | None = None) -> str:
+    """A text with the note that people left, and the position that it points at."""
+    text = text if at is None else f"{text} {place(at)}"
+    return f"{text} ({note})" if note else text
+
+
+def _duration(seconds: int) -> str:
+    """``2 h 30 min`` in the largest whole units; negative times with a minus in front."""
+    rest, parts = abs(seconds), []
+    for unit, length in (("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)):
+        number, rest = divmod(rest, length)
+        if number:
+            parts.append(f"{number:,} {unit}")
+    return ("-" if seconds < 0 else "") + (" ".join(parts) or "0 s")
+
+
+def _titled(kind: str, number: int, title: str) -> str:
+    return f"{kind} {number}: {title}" if title else f"{kind} {number}"
+
+
+def _value(value: float | str | None) -> str:
+    return "nothing" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _voided(void: ev.ActionVoided) -> str:
+    done = "restored" if void.restores else "took back"
+    positions = [event.position for event in void.events]
+    if not positions:
+        return _with(done, note=void.reason)
+    if len(positions) == 1:
+        return _with(done, at=positions[0], note=void.reason)
+    span = f"{done} {quantity(len(positions), 'event')}, {place(min(positions))} to {place(max(positions))}"
+    return _with(span, note=void.reason)
+
+
+def _told(event: ev.Event) -> tuple[str, str]:
+    """Who speaks when no character does, and what the line says."""
+    match event:
+        case ev.RollMade():
+            return "", _roll_text(event)
+        case ev.TableConsulted():
+            dice = dice_text(event.dice, sum(event.dice))
+            modifier = f" {event.modifier:+d}" if event.modifier else ""
+            return "table", f"{event.table}: {dice}{modifier} = {event.total}, row {event.row}"
+        case ev.AmountRolled():
+            return "dice", f"{event.what}: {event.notation} {dice_text(event.dice, event.total)} {event.unit}"
+        case ev.TaskStarted():
+            named = f" at {event.name}" if event.name else ""
+            return "task", f"task: {event.what}{named}, retries {event.policy}"
+        case ev.RetryPenaltyApplied():
+            expected = "no attempt" if event.expected is None else f"{event.expected:+d}"
+            overridden = f", the rule says {expected}" if event.overridden else ""
+            return "task", _with(f"attempt {event.attempt} at {event.applied:+d}{overridden}", note=event.reason)
+        case ev.TaskEnded():
+            return "task", _with(f"task ended, {event.how.replace('_', ' ')}:", at=event.task)
+        case ev.ThreatNamed():
+            return "threat", f"threat: {event.name}"
+        case ev.FrightExposed():
+            waived = f", no Fright Check: {event.waived_by}" if event.waived_by else ""
+            return "threat", f"met {event.threat}{waived}"
+        case ev.PoolChanged():
+            return "", _with(f"{event.pool} {event.change:+d} {event.reason.replace('_', ' ')}", note=event.note)
+        case ev.ConditionAdded():
+            return "", _with(f"condition: {event.name}", note=event.note)
+        case ev.ConditionEnded():
+            return "", f"condition over: {event.name} (by {event.by})"
+        case ev.TraitAcquired():
+            return "", f"trait gained: {event.name} [{event.points:+d}]"
+        case ev.TraitEnded():
+            return "", f"trait bought off: {event.name} [{event.points}]"
+        case ev.SelfControlWorsened():
+            return "", f"self-control of {event.trait} {event.before} -> {event.after}"
+        case ev.PointsChanged():
+            return "", _with(f"points {event.total:+d}, spent {event.spent:+d} {event.reason}", note=event.note)
+        case ev.AttributeChanged():
+            return "", _with(f"{event.attribute} {event.change:+d} for good", note=event.reason.replace("_", " "))
+        case ev.CampaignCreated():
+            return "campaign", f"campaign {event.name} ({event.ruleset} {event.ruleset_version})"
+        case ev.OptionSet():
+            return "option", f"{event.name} = {event.value}"
+        case ev.SessionStarted():
+            elapsed = "unknown" if event.elapsed is None else _duration(event.elapsed)
+            return "session", f"{_titled('session', event.number, event.title)} (time gone by: {elapsed})"
+        case ev.SessionEnded():
+            return "session", f"session {event.number} ended"
+        case ev.SceneStarted():
+            return "scene", _titled("scene", event.number, event.title)
+        case ev.ClockAdvanced():
+            return "clock", _with(f"{_duration(event.seconds)} pass", note=event.reason)
+        case ev.NoteAdded():
+            return "note", event.text
+        case ev.BookmarkAdded():
+            return "mark", _with("marked", at=event.at, note=event.label)
+        case ev.AttendanceRecorded():
+            return "", f"{'takes part in' if event.present else 'misses'} session {event.session}"
+        case ev.CharacterAdded():
+            return "", _with(f"joined as {event.kind.upper()}", note=event.player)
+        case ev.CharacterStatusChanged():
+            return "", f"is now {event.status}"
+        case ev.SheetRevised():
+            return "", _with("newer sheet", note=event.source.filename if event.source else "")
+        case ev.SheetValueSet():
+            return "", f"{event.key or event.field}: {_value(event.before)} -> {_value(event.value)}"
+        case ev.ProcedureStarted():
+            return event.kind, f"{event.kind.replace('_', ' ')} begins"
+        case ev.ProcedureEnded():
+            return "", _with(f"{event.outcome}:", at=event.procedure)
+        case ev.PromptOpened():
+            return "asked", event.text
+        case ev.PromptAnswered():
+            return "asked", _with("answered:", at=event.prompt)
+        case ev.ActionVoided():
+            return "undo", _voided(event)
+    raise NotImplementedError(f"no words for {type(event).__name__}")

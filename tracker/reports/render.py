@@ -1,0 +1,80 @@
+"""From a report to what is handed out: JSON-ready dicts for scripts, plain lines of 80 columns for a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+WIDTH = 80
+
+OUTCOME_WORDS = {"success": "ok", "failure": "NO", "critical_success": "CRIT", "critical_failure": "FUMBLE"}
+"""The words of the log, by outcome."""
+
+
+def as_json(findings: Iterable[msgspec.Struct]) -> list[dict[str, Any]]:
+    """One JSON-ready dict for each finding, chain or ledger line; its ``type`` says which it is."""
+    return [msgspec.to_builtins(finding) for finding in findings]
+
+
+def one_line(text: str) -> str:
+    """People's text on one line: line breaks are shown as `` / ``, the rest stays as it was typed."""
+    return " / ".join(text.splitlines())
+
+
+def place(position: int) -> str:
+    """A position as people read it: ``48,210``."""
+    return f"{position:,}"
+
+
+def quantity(number: int, thing: str) -> str:
+    """``1 roll``, ``2 rolls``."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
+def game_time(seconds: int) -> str:
+    """In-game time since the campaign's start: ``day 3 14:05``."""
+    days, rest = divmod(seconds, 86_400)
+    return f"day {days + 1} {rest // 3600:02d}:{rest // 60 % 60:02d}"
+
+
+def cells(text: str) -> int:
+    """How many columns a text takes in a terminal."""
+    return sum(_width(character) for character in text)
+
+
+def padded(text: str, width: int) -> str:
+    """A text cut or filled up to exactly so many columns."""
+    kept, used = "", 0
+    for character in text:
+        if used + _width(character) > width:
+            break
+        kept, used = kept + character, used + _width(character)
+    return kept + " " * (width - used)
+
+
+def wrapped(text: str, *, indent: str = "  ") -> list[str]:
+    """A text as lines of at most 80 columns, broken at blanks; those after the first are indented. A longer word is cut."""
+    lines = [""]
+    for word in one_line(text).split(" "):
+        glued = f"{lines[-1]} {word}" if lines[-1].strip() else lines[-1] + word
+        if cells(glued) <= WIDTH:
+            lines[-1] = glued
+            continue
+        if lines[-1].strip():
+            lines.append(indent)
+        while cells(lines[-1] + word) > WIDTH:
+            fitting = padded(word, WIDTH - cells(lines[-1])).rstrip(" ")
+            lines[-1] += fitting
+            word = word[len(fitting) :]
+            lines.append(indent)
+        lines[-1] += word
+    return [line.rstrip() for line in lines if line.strip()]
+
+
+def _width(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,0 +1,45 @@
+"""A roll as scripts get it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.events import GM_ONLY, Recorded, RollMade
+
+_WHERE_GIVEN = ("effort", "increase", "motivation", "threat", "caps", "task")
+
+
+def roll_json(recorded: Recorded, character_name: str | None, voided: bool) -> dict[str, Any]:
+    """The JSON form of a RollMade that scripts rely on. Someone without a name in the roster goes by the id.
+
+    ``effort``, ``increase``, ``motivation``, ``threat``, ``caps`` and ``task`` are there only when the roll has them.
+    """
+    roll, envelope = recorded.event, recorded.envelope
+    if not isinstance(roll, RollMade):
+        raise TypeError(f"event {recorded.position} is a {envelope.type}, not a roll")
+    extras = {field: getattr(roll, field) for field in _WHERE_GIVEN}
+    if roll.caps:
+        extras["caps"] = list(roll.caps)
+    return {
+        "position": recorded.position,
+        "character": envelope.subject if character_name is None else character_name,
+        "kind": roll.kind,
+        "what": roll.what,
+        "base": roll.base,
+        "modifiers": [{"label": each.label, "value": each.value, "source": each.source} for each in roll.modifiers],
+        "target": roll.target,
+        "notation": roll.notation,
+        "dice": list(roll.dice),
+        "dice_source": roll.dice_source,
+        "total": roll.total,
+        "success": roll.success,
+        "critical": roll.critical,
+        "degree": roll.degree,
+        "margin": roll.margin,
+        "attempt": roll.attempt,
+        "retry_penalty": roll.retry_penalty,
+        "secret": envelope.visibility == GM_ONLY,
+        "voided": voided,
+        "session": envelope.session,
+        **{field: value for field, value in extras.items() if value not in (None, "", ())},
+    }

@@ -1,0 +1,84 @@
+"""GURPS, Fourth Edition: success rolls, defaults, retries, extra effort, Fright Checks, fatigue and injury.
+
+Page numbers such as B348 are those of the Basic Set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tracker.rulesets.base import (
+    AttributeSpec,
+    Default,
+    EffortRules,
+    FrightRules,
+    Judgement,
+    Modifier,
+    Odds,
+    PoolLoss,
+    RetryDecision,
+    Ruleset,
+    Target,
+)
+from tracker.rulesets.gurps4e import defaults, pools, retries, success
+from tracker.rulesets.gurps4e.attributes import ATTRIBUTES, complete_attributes
+from tracker.rulesets.gurps4e.effort import EFFORT
+from tracker.rulesets.gurps4e.fright import FRIGHT, fright_target
+from tracker.rulesets.gurps4e.pools import POOLS
+
+
+class Gurps4e:
+    """The chapters of this package as a ``Ruleset``."""
+
+    id = "gurps4e"
+    version = "1"
+    title = "GURPS Fourth Edition"
+    notation = "3d6"
+    attributes: tuple[AttributeSpec, ...] = ATTRIBUTES
+    pools: tuple[str, ...] = POOLS
+    retry_policies: tuple[str, ...] = retries.POLICIES
+    fright: FrightRules | None = FRIGHT
+    effort: EffortRules | None = EFFORT
+
+    def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
+        return complete_attributes(attributes)
+
+    def defaults(self, skill: str) -> tuple[Default, ...] | None:
+        return defaults.known_defaults(skill)
+
+    def defaulted(self, default: Default, level: int) -> int:
+        return defaults.defaulted(default, level)
+
+    def target(self, base: int, modifiers: Sequence[Modifier], kind: str) -> Target:
+        if kind == "fright":
+            return fright_target(base, modifiers)
+        return Target(success.effective_skill(base, modifiers))
+
+    def refusal(self, target: int, kind: str) -> str | None:
+        if success.may_attempt(target, kind):
+            return None
+        return (
+            f"Effective skill {target} is below {success.LOWEST_TARGET}: "
+            "no roll may be made (only active defenses and forced rolls)."
+        )
+
+    def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:
+        return success.judge(target, total)
+
+    def odds(self, base: int, target: int, kind: str) -> Odds:
+        return success.success_probability(target, kind)
+
+    def next_attempt(self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool) -> RetryDecision:
+        return retries.retry(policy, attempt, damage_assessed=damage_assessed, waited=waited)
+
+    def pool_loss(self, pool: str, amount: int, current: Mapping[str, int], maximum: Mapping[str, int]) -> PoolLoss:
+        return pools.pool_loss(pool, amount, current, maximum)
+
+    def recovered(self, seconds: int) -> Mapping[str, int]:
+        return pools.recovered(seconds)
+
+    def hindrances(self, current: Mapping[str, int], maximum: Mapping[str, int]) -> dict[str, list[str]]:
+        return pools.hindrances(current, maximum)
+
+
+RULESET: Ruleset = Gurps4e()

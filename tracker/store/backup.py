@@ -1,0 +1,87 @@
+"""Copies of a campaign's SQLite file, made by SQLite itself: a file in use isn't whole without its write-ahead log."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tracker.errors import Refused
+from tracker.store.engine import BUSY_SECONDS, refusing
+
+KEPT = 5
+"""How many automatic copies of a campaign stay."""
+
+FOLDER = "backups"
+
+
+def automatic(campaign: Path) -> Path:
+    """Copies a campaign's file into the backups folder beside it, and removes the oldest of more than KEPT copies."""
+    copy = copy_to(campaign, place(campaign))
+    for old in _copies(campaign)[:-KEPT]:
+        old.unlink(missing_ok=True)
+    return copy
+
+
+def place(campaign: Path) -> Path:
+    """A free path in the backups folder, which is made when missing."""
+    folder = campaign.parent / FOLDER
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise _failed(folder, error) from error
+    return _free(campaign, folder)
+
+
+def _free(campaign: Path, folder: Path) -> Path:
+    """A free path in a folder: the campaign's file name and the time in UTC."""
+    stem = f"{campaign.stem}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    path, number = folder / f"{stem}{campaign.suffix}", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}{campaign.suffix}"
+    return path
+
+
+def copy_to(campaign: Path, to: Path) -> Path:
+    """Copies a campaign's file as it stands at one moment; ``to`` is a new file or a folder. Returns the copy's path.
+
+    Raises Refused: ``exists`` for a file that is already there, ``backup_failed`` when the copy can't be written.
+    """
+    target = _free(campaign, to) if to.is_dir() else to
+    if target.exists():
+        raise Refused(f'"{target}" already exists; name a new file for the backup.', code="exists", where="to")
+    if not campaign.is_file():  # SQLite would make one
+        raise Refused(f'The file "{campaign.name}" is no longer there.', code="not_found", where="store")
+    part = target.with_name(f".{target.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        with (
+            refusing(f'the campaign file "{campaign.name}"'),
+            closing(sqlite3.connect(campaign, timeout=BUSY_SECONDS)) as source,
+            closing(sqlite3.connect(part)) as copy,
+        ):
+            source.backup(copy)
+        part.replace(target)
+    except OSError as error:
+        raise _failed(target, error) from error
+    finally:
+        part.unlink(missing_ok=True)
+    return target
+
+
+def _copies(campaign: Path) -> list[Path]:
+    """The automatic copies of this campaign and no other's, oldest first."""
+    name = re.compile(re.escape(campaign.stem) + r"-(\d{8}-\d{6})(?:-(\d+))?" + re.escape(campaign.suffix))
+    found = [
+        (match[1], int(match[2] or 1), path)
+        for path in (campaign.parent / FOLDER).iterdir()
+        if (match := name.fullmatch(path.name))
+    ]
+    return [path for _, _, path in sorted(found)]
+
+
+def _failed(target: Path, error: OSError) -> Refused:
+    return Refused(f'The backup "{target}" can\'t be written: {error.strerror or error}.', code="backup_failed", where="to")

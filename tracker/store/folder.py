@@ -1,0 +1,217 @@
+"""Campaigns as SQLite files in a folder, one each."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import uuid4
+
+from msgspec.structs import replace
+from sqlalchemy import Engine, insert
+
+from tracker.errors import Refused
+from tracker.store import backup
+from tracker.store.base import CampaignInfo, Store, confirm, exists, name_key, not_found
+from tracker.store.drives import warnings_for
+from tracker.store.engine import BUSY_SECONDS, for_writing, refusing, sqlite_engine
+from tracker.store.log import GENESIS, Log
+from tracker.store.names import SUFFIX, file_name
+from tracker.store.schema import APPLICATION_ID, campaigns
+from tracker.store.upgrade import is_current, upgrade
+from tracker.text import clean_name
+
+_LOCK = ".lock"
+_LAST_USED = ".last-used"
+_UNFINISHED = ".new-"
+
+
+class FolderStore(Store):
+    """See ``Store``; ``location`` is the folder's path."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens the folder, which is made when missing. Raises Refused (``bad_store``) when it can't be."""
+        try:
+            self.folder = folder.expanduser().absolute()
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError, RuntimeError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise Refused(
+                f'The store folder "{folder}" can\'t be used: {reason}.', code="bad_store", where="store"
+            ) from error
+        self.location = str(self.folder)
+        self.warnings = warnings_for(self.folder)
+        self._engines: dict[Path, Engine] = {}
+
+    def campaigns(self) -> list[CampaignInfo]:
+        found = []
+        for path in self._files():
+            info = CampaignInfo(name=_printable(path.stem), path=path)
+            try:
+                revision, info = _card(path)
+                is_current(revision, _subject(path))
+            except Refused as refused:
+                info = replace(info, problem=refused.message)
+            found.append(info)
+        return sorted(found, key=lambda info: (info.name.casefold(), info.name))
+
+    def create(self, name: str, ruleset: str, campaign_id: str | None = None) -> Log:
+        name = clean_name(name, "campaign")
+        with self._alone():
+            for abandoned in self.folder.glob(f"{_UNFINISHED}*"):
+                abandoned.unlink(missing_ok=True)
+            for info in self.campaigns():
+                if name_key(info.name) == name_key(name):
+                    raise exists(info.name)
+            path = self.folder / file_name(name, [other.name for other in self.folder.iterdir()])
+            campaign_id = campaign_id or uuid4().hex
+            unfinished = self.folder / f"{_UNFINISHED}{campaign_id}"
+            with refusing(_subject(path)), self._disk(path):
+                unfinished.touch()
+                engine = sqlite_engine(unfinished)
+                with for_writing(engine).begin() as connection:
+                    upgrade(connection)
+                    connection.execute(
+                        insert(campaigns).values(
+                            campaign_id=campaign_id,
+                            name=name,
+                            name_key=name_key(name),
+                            ruleset=ruleset,
+                            created_at=datetime.now(UTC).isoformat(timespec="microseconds"),
+                            head_position=0,
+                            head_hash=GENESIS,
+                        )
+                    )
+                engine.dispose()  # the last connection folds the write-ahead log into the file
+                unfinished.replace(path)
+        return self._log(path, campaign_id, name)
+
+    def open(self, name: str) -> Log:
+        info, path = self._find(name)
+        revision, _ = _card(path)
+        if not is_current(revision, _subject(path)):
+            with self._alone():
+                revision, _ = _card(path)
+                if not is_current(revision, _subject(path)):  # nobody was faster
+                    backup.automatic(path)
+                    with refusing(_subject(path)), for_writing(self._engine(path)).begin() as connection:
+                        upgrade(connection)
+        return self._log(path, info.id, info.name)
+
+    def delete(self, name: str, typed_name: str) -> Path:
+        info, path = self._find(name)
+        confirm(info.name, typed_name)
+        with self._alone(), refusing(_subject(path)), self._disk(path):
+            if engine := self._engines.pop(path, None):
+                engine.dispose()
+            with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+                # Only the sole user of a file can leave its write-ahead log, and then the file is whole by itself.
+                connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+            kept = path.replace(backup.place(path))
+            if self.last_used() == info.name:
+                (self.folder / _LAST_USED).unlink(missing_ok=True)
+        return kept
+
+    def last_used(self) -> str | None:
+        try:
+            return (self.folder / _LAST_USED).read_text(encoding="utf-8").strip() or None
+        except (OSError, ValueError):
+            return None
+
+    def remember(self, name: str) -> None:
+        note = self.folder / _LAST_USED
+        with suppress(OSError):
+            part = note.with_name(f"{_LAST_USED}.{uuid4().hex}")
+            part.write_text(name, encoding="utf-8")
+            part.replace(note)
+
+    def close(self) -> None:
+        while self._engines:
+            self._engines.popitem()[1].dispose()
+
+    def _files(self) -> list[Path]:
+        return [path for path in self.folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
+
+    def _find(self, name: str) -> tuple[CampaignInfo, Path]:
+        name, known = clean_name(name, "campaign"), self.campaigns()
+        found = [(info, info.path) for info in known if info.path and name_key(info.name) == name_key(name)]
+        if not found:
+            raise not_found(name, (info.name for info in known))
+        if len(found) > 1:
+            files = ", ".join(f'"{path.name}"' for _, path in found)
+            raise Refused(
+                f'The files {files} all hold a campaign "{name}": move the copies out of "{self.folder}".',
+                code="ambiguous",
+                where="campaign",
+            )
+        return found[0]
+
+    def _engine(self, path: Path) -> Engine:
+        if path not in self._engines:
+            self._engines.setdefault(path, sqlite_engine(path))
+        return self._engines[path]
+
+    def _log(self, path: Path, campaign_id: str, name: str) -> Log:
+        return Log(self._engine(path), campaign_id, name, path)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody else creates, upgrades or deletes a campaign in this folder meanwhile (SQLite can lock on every system)."""
+        lock = self.folder / _LOCK
+        with (
+            refusing(f'the store folder "{self.folder}"'),
+            closing(sqlite3.connect(lock, timeout=6 * BUSY_SECONDS, isolation_level=None)) as connection,
+        ):
+            connection.execute("BEGIN EXCLUSIVE")
+            yield
+
+    @contextmanager
+    def _disk(self, path: Path) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            reason = error.strerror or error
+            raise Refused(f'The file "{path}" can\'t be written: {reason}.', code="unwritable", where="store") from error
+
+
+def _subject(path: Path) -> str:
+    return f'the file "{_printable(path.name)}"'
+
+
+def _printable(name: str) -> str:
+    """A file's name without what could steer a terminal."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
+
+
+def _card(path: Path) -> tuple[str, CampaignInfo]:
+    """A campaign file's schema revision and what it says about its campaign, whatever the revision.
+
+    Raises Refused: ``foreign_file`` when it isn't a campaign's, ``busy``, ``unreadable`` or ``damaged``.
+    """
+    foreign = Refused(f"There is no Rollbook campaign in {_subject(path)}.", code="foreign_file", where="store")
+    if not path.is_file():
+        raise foreign
+    try:
+        with refusing(_subject(path)), closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+            if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
+                raise foreign
+            [(revision,)] = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+            [row] = connection.execute(
+                "SELECT campaign_id, name, ruleset, head_position, archived_at, created_at FROM campaigns"
+            ).fetchall()
+    except (sqlite3.Error, ValueError) as error:
+        raise foreign from error
+    id_, name, ruleset, head, archived_at, created_at = row
+    if not (isinstance(head, int) and all(isinstance(one, str) for one in (revision, id_, name, ruleset, created_at))):
+        raise foreign
+    return revision, CampaignInfo(
+        id=id_,
+        name=clean_name(name, "campaign"),
+        ruleset=ruleset,
+        head=head,
+        archived=archived_at is not None,
+        path=path,
+        created_at=created_at,
+    )

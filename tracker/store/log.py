@@ -1,0 +1,199 @@
+"""One campaign's log: read it, add to it in a transaction, keep keyframes of its state, check it, back it up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from tracker.errors import Refused
+from tracker.events.base import Envelope, Event, Recorded
+from tracker.events.codec import chain_hash, encode
+from tracker.store import backup, rows
+from tracker.store.engine import for_reading, for_writing, refusing
+from tracker.store.schema import campaigns, events, keyframes
+from tracker.store.verify import Problem, verify
+
+GENESIS = "0" * 64
+"""The hash that the first event chains to, and the head's hash while the log is empty."""
+
+
+class Head(NamedTuple):
+    """The last event's position (0 when there is none) and hash."""
+
+    position: int
+    hash: str
+
+
+class Transaction:
+    """The one writer of a campaign while it lasts: nobody else can move the head."""
+
+    def __init__(self, campaign: str, connection: Connection, head: Head) -> None:
+        self.campaign = campaign
+        self.connection = connection
+        self.head = head
+
+    def read(self, after: int = 0) -> Iterator[Recorded]:
+        """The events behind position ``after``, those of this transaction included."""
+        return map(rows.recorded_of, rows.pages(self.connection, self.campaign, after))
+
+    def action(self, action_id: str) -> list[Recorded]:
+        """What an action recorded, in order; empty when there is no such action."""
+        return rows.of_action(self.connection, self.campaign, action_id)
+
+    def append(self, action_id: str, items: Sequence[tuple[Envelope, Event]]) -> list[Recorded]:
+        """Adds the events of one action and moves the head.
+
+        Envelopes carry this campaign, the action's id, positions from the head's on without a gap and ordinals from 0 on.
+        Raises Refused: ``out_of_order`` when they don't, ``repeated_action`` when the action is already recorded.
+        """
+        position, previous = self.head
+        recorded = []
+        for ordinal, (envelope, event) in enumerate(items):
+            position += 1
+            asked = (envelope.campaign, envelope.action, envelope.position, envelope.ordinal)
+            if asked != (self.campaign, action_id, position, ordinal):
+                raise Refused(
+                    f"Event {envelope.position} (action {envelope.action}, number {envelope.ordinal}) doesn't continue the "
+                    f"log: number {ordinal} of action {action_id} at position {position} comes next.",
+                    code="out_of_order",
+                )
+            text = encode(event)
+            previous = chain_hash(previous, envelope, text)
+            recorded.append(Recorded(envelope, text, previous, event))
+        if not recorded:
+            return []
+        try:
+            self.connection.execute(insert(events), [rows.values_of(one) for one in recorded])
+        except IntegrityError as error:
+            raise Refused(f"The action {action_id} is already recorded.", code="repeated_action") from error
+        self.head = Head(position, previous)
+        moved = update(campaigns).where(campaigns.c.campaign_id == self.campaign)
+        self.connection.execute(moved.values(head_position=position, head_hash=previous))
+        return recorded
+
+
+class Log:
+    """One campaign. Threads may share it: each transaction and each read takes a connection of its own."""
+
+    def __init__(self, engine: Engine, campaign_id: str, name: str, path: Path | None = None) -> None:
+        self.id = campaign_id
+        self.name = name
+        self.path = path
+        self._reader = for_reading(engine)
+        self._writer = for_writing(engine)
+
+    @contextmanager
+    def writing(self) -> Iterator[Transaction]:
+        """A transaction that holds the campaign's head; commits at the end of the block, rolls back on an exception.
+
+        Raises Refused (``busy``) when another writer doesn't let go of it within BUSY_SECONDS.
+        """
+        with refusing(self._subject), self._writer.begin() as connection:
+            yield Transaction(self.id, connection, self._head(connection, lock=True))
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees one moment of the database, for queries only."""
+        with refusing(self._subject), self._reader.connect() as connection:
+            yield connection
+
+    def head(self) -> Head:
+        """Where the log ends now."""
+        with self.reading() as connection:
+            return self._head(connection)
+
+    def read(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        """The events behind position ``after``, up to and with ``upto``, read a page at a time; no connection is held
+        between two pages. Without ``upto`` it also yields what is added meanwhile."""
+        while True:
+            with self.reading() as connection:
+                found = connection.execute(rows.page(self.id, after, upto)).fetchall()
+            yield from map(rows.recorded_of, found)
+            if len(found) < rows.PAGE:
+                return
+            after = found[-1].position
+
+    def get(self, positions: Iterable[int]) -> dict[int, Recorded]:
+        """The events at these positions, by position; those that don't exist are missing."""
+        wanted = iter(sorted(set(positions)))
+        found = {}
+        with self.reading() as connection:
+            while some := list(islice(wanted, rows.PAGE)):
+                query = rows.EVENTS.where(events.c.campaign_id == self.id, events.c.position.in_(some))
+                found.update({row.position: rows.recorded_of(row) for row in connection.execute(query)})
+        return found
+
+    def action(self, action_id: str) -> list[Recorded]:
+        """What an action recorded, in order; empty when there is no such action."""
+        with self.reading() as connection:
+            return rows.of_action(connection, self.id, action_id)
+
+    def archive(self, archived: bool = True) -> None:
+        """Marks the campaign as archived, or as live again. The log itself stays as it is."""
+        with self.writing() as tx:
+            when = datetime.now(UTC).isoformat(timespec="microseconds") if archived else None
+            tx.connection.execute(update(campaigns).where(campaigns.c.campaign_id == self.id).values(archived_at=when))
+
+    def keyframe(self, at_most: int, version: int) -> tuple[int, bytes] | None:
+        """The newest keyframe of this version at or before position ``at_most``: its position and data."""
+        query = (
+            select(keyframes.c.position, keyframes.c.data)
+            .where(keyframes.c.campaign_id == self.id, keyframes.c.version == version, keyframes.c.position <= at_most)
+            .order_by(keyframes.c.position.desc())
+            .limit(1)
+        )
+        with self.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else (row.position, row.data)
+
+    def save_keyframe(self, position: int, version: int, data: bytes) -> None:
+        """Keeps the state at ``position``; one that stood there is replaced."""
+        with self.writing() as tx:
+            here = (keyframes.c.campaign_id == self.id, keyframes.c.position == position)
+            tx.connection.execute(delete(keyframes).where(*here))
+            new = insert(keyframes).values(campaign_id=self.id, position=position, version=version, data=data)
+            tx.connection.execute(new)
+
+    def drop_keyframes(self, other_than_version: int) -> int:
+        """Removes the keyframes of other versions; returns how many there were."""
+        with self.writing() as tx:
+            stale = (keyframes.c.campaign_id == self.id, keyframes.c.version != other_than_version)
+            return tx.connection.execute(delete(keyframes).where(*stale)).rowcount
+
+    def verify(self, expect: str | None = None) -> list[Problem]:
+        """Everything about the log that isn't as it was recorded, in order; empty when all is well.
+
+        ``expect`` is a head's hash noted earlier: it must occur in the chain.
+        """
+        with self.reading() as connection:
+            return verify(connection, self.id, GENESIS, expect)
+
+    def backup(self, to: Path | None = None) -> Path:
+        """Copies the campaign's file, also while it is written to; returns the copy's path.
+
+        Without ``to`` (a file that doesn't exist yet, or a folder) it goes to the ``backups`` folder beside the campaign,
+        where the last five are kept. Raises Refused on PostgreSQL, and when the copy can't be written.
+        """
+        if self.path is None:
+            raise Refused(
+                "A campaign on PostgreSQL is backed up with the server's own pg_dump.", code="no_backup", where="store"
+            )
+        return backup.automatic(self.path) if to is None else backup.copy_to(self.path, to)
+
+    @property
+    def _subject(self) -> str:
+        return f'the campaign "{self.name}"'
+
+    def _head(self, connection: Connection, *, lock: bool = False) -> Head:
+        query = select(campaigns.c.head_position, campaigns.c.head_hash).where(campaigns.c.campaign_id == self.id)
+        row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+        if row is None:
+            raise Refused(f'The campaign "{self.name}" is no longer there.', code="not_found", where="campaign")
+        return Head(*row)

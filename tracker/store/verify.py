@@ -1,0 +1,115 @@
+"""Is the log still what was recorded? Recomputes the hash chain from the rows as they stand."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import DBAPIError
+
+from tracker.events.codec import UnknownEvent, chain_hash, decode
+from tracker.store.rows import envelope_of, pages
+from tracker.store.schema import campaigns
+
+
+class Problem(NamedTuple):
+    """Something wrong at an event's position; 0 when it is about the database as a whole."""
+
+    position: int
+    message: str
+
+
+def verify(connection: Connection, campaign: str, genesis: str, expect: str | None = None) -> list[Problem]:
+    """See ``Log.verify``. ``genesis`` is the hash before the first event."""
+    with _undecoded(connection):
+        return [*_file(connection), *_chain(connection, campaign, genesis, expect)]
+
+
+def _chain(connection: Connection, campaign: str, genesis: str, expect: str | None) -> Iterator[Problem]:
+    position, hashes, expected_seen = 0, {genesis}, expect in (None, genesis)
+    try:
+        for row in pages(connection, campaign):
+            if not isinstance(row.position, int):  # SQLite would keep anything
+                yield Problem(position + 1, f"an event stands at {row.position!r} instead of a position")
+                continue
+            if row.position != position + 1:
+                yield Problem(position + 1, _missing(position + 1, row.position - 1))
+                hashes = set()
+            position = row.position
+            message, hashes = _check(row, hashes)
+            expected_seen = expected_seen or expect in hashes
+            if message:
+                yield Problem(position, message)
+    except DBAPIError as error:
+        yield Problem(position + 1, f"the log can't be read from here on: {error.orig}")
+        return
+
+    head = connection.execute(
+        select(campaigns.c.head_position, campaigns.c.head_hash).where(campaigns.c.campaign_id == campaign)
+    ).one_or_none()
+    if head is None:
+        yield Problem(0, "the campaign has lost its head row")
+    elif head.head_position > position:
+        yield Problem(position + 1, _missing(position + 1, head.head_position) + " at the end of the log")
+    elif head.head_position != position:
+        yield Problem(position, f"the head row says that the log ends at {head.head_position}, but it ends here")
+    elif head.head_hash not in hashes:
+        yield Problem(position, "the head row's hash is not the hash of the last event")
+    if not expected_seen:
+        yield Problem(
+            position, f"the expected hash {expect} occurs nowhere: the log was cut or rewritten after it was noted"
+        )
+
+
+def _check(row: Sequence[Any], before: set[str]) -> tuple[str, set[str]]:
+    """What is wrong with an event (nothing: an empty text), and the hashes that the next one may chain to.
+
+    ``before`` holds the hashes that this one may chain to, none when they aren't known. An altered event leaves two, the
+    stored and the recomputed: whichever the next one chains to, that one is sound, so that one alteration is one problem.
+    """
+    envelope, payload, stored = envelope_of(row), row[-2], row[-1]
+    try:
+        computed = {chain_hash(previous, envelope, payload) for previous in before}
+    except Exception:  # whatever a damaged row holds, it isn't what was recorded
+        return "the event was altered: it doesn't hold text and numbers as it should", {stored}
+    if before and stored not in computed:
+        return "the event was altered: its content and its hash don't match", computed | {stored}
+    try:
+        decode(envelope.type, envelope.version, payload)
+    except UnknownEvent as error:
+        return f"the event can't be read: {error}", {stored}
+    except Exception as error:  # a check reports, it doesn't stop
+        return f"the event can't be read: {error!r}", {stored}
+    return "", {stored}
+
+
+def _missing(first: int, last: int) -> str:
+    return f"event {first} is missing" if first == last else f"events {first} to {last} are missing"
+
+
+def _file(connection: Connection) -> Iterator[Problem]:
+    """What SQLite itself finds wrong with its file."""
+    if connection.dialect.name == "sqlite":
+        try:
+            for (message,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+                if message != "ok":
+                    yield Problem(0, f"the file is damaged: {message}")
+        except DBAPIError as error:
+            yield Problem(0, f"the file is damaged: {error.orig}")
+
+
+@contextmanager
+def _undecoded(connection: Connection) -> Iterator[None]:
+    """Lets text that is no longer UTF-8 through, so that it is reported and doesn't end the reading."""
+    raw = connection.connection.dbapi_connection
+    if not isinstance(raw, sqlite3.Connection):
+        yield
+        return
+    raw.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+    try:
+        yield
+    finally:
+        raw.text_factory = str
