@@ -61,7 +61,7 @@ def frightened(decision: Decision, command: cmd.Fright) -> None:
         ev.ProcedureStarted(kind="fright", plan={"threat": threat, "who": [character.id for character in characters]})
     )
     if threat not in decision.state.threats:
-        decision.record(ev.ThreatNamed(threat=threat, name=name), procedure=procedure)
+        decision.record(ev.ThreatNamed(threat=threat, name=name), cause=procedure, procedure=procedure)
     for character in characters:
         _check(decision, rules, character, threat, shared, procedure)
     finish(decision, procedure)
@@ -96,6 +96,7 @@ def _check(
     position = decision.record(
         ev.FrightExposed(threat=threat, earlier=again.value if again else 0, uncertain=uncertain, waived_by=waived or ""),
         subject=character.id,
+        cause=procedure,
         procedure=procedure,
     )
     if waived:

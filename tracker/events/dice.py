@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.events.base import Event
 
 
-class AppliedModifier(Struct, frozen=True, omit_defaults=True):
+class AppliedModifier(Struct, frozen=True):
     """A modifier as it was applied, in points; ``source`` says who brought it in (gm, sheet, load, retry, fright ...)."""
 
     label: str
