@@ -1,0 +1,43 @@
+"""In-game time as people write it: ``30m``, ``2h``, ``1d12h``, ``+2h``, ``-1d``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from tracker.errors import Refused
+
+_UNITS = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
+_WHOLE = re.compile(r"([+-]?)((?:\d+[wdhms])+)")
+_PART = re.compile(r"(\d+)([wdhms])")
+_LIMIT = 10**11  # seconds: over three thousand years
+
+
+def parse_duration(text: str, where: str = "time") -> int:
+    """In-game seconds, negative with a leading minus. Raises Refused naming the units when it isn't understood."""
+    plain = unicodedata.normalize("NFKC", text).strip().lower().replace("−", "-").replace("–", "-").replace(" ", "")
+    match = _WHOLE.fullmatch(plain)
+    if match is None:
+        raise Refused(
+            f"“{text}” is no length of time; write it as 4s, 30m, 2h, 3d, 1w or 1d12h.", code="bad_duration", where=where
+        )
+    seconds = sum(int(count) * _UNITS[unit] for count, unit in _PART.findall(match[2]))
+    if seconds > _LIMIT:
+        raise Refused(f"“{text}” is longer than any campaign.", code="bad_duration", where=where)
+    return -seconds if match[1] == "-" else seconds
+
+
+def format_duration(seconds: int) -> str:
+    """The shortest exact text: 5400 becomes ``1h30m``, 0 ``0s``."""
+    rest, text = abs(seconds), ""
+    for unit, size in _UNITS.items():
+        count, rest = divmod(rest, size)
+        if count:
+            text += f"{count}{unit}"
+    return ("-" if seconds < 0 else "") + (text or "0s")
+
+
+def format_clock(seconds: int) -> str:
+    """A moment on the campaign's clock: ``day 3, 14:05`` (the campaign starts on day 1 at 00:00)."""
+    day, rest = divmod(seconds, 86_400)
+    return f"day {day + 1}, {rest // 3600:02}:{rest % 3600 // 60:02}"
