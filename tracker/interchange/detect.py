@@ -178,8 +178,9 @@ def _gcs(document: dict[str, Any]) -> Found:
     version = document.get("version")
     if not isinstance(document.get("attributes"), list) and ("ST" in document or version == 1):
         return Found("a GCS JSON 1 sheet")
-    known = isinstance(version, int) and not isinstance(version, bool) and 2 <= version <= 999
-    return Found("a GCS JSON sheet", document=document, version=version if known else 0)
+    if not isinstance(version, int) or isinstance(version, bool) or not 2 <= version <= 999:
+        version = 0
+    return Found("a GCS JSON sheet", document=document, version=version)
 
 
 def _is_actor(document: dict[str, Any]) -> bool:

@@ -74,12 +74,13 @@ def read_attributes(sheet: Row, bonuses: Bonuses, report: Report) -> dict[str, V
     reader = _Calculator(definitions, rows, bonuses)
     values: dict[str, Value] = {}
     unchecked: list[str] = []
+    missing: list[str] = []
     for identity, definition in definitions.items():
         row = rows.get(identity) or Row({}, identity, report)
         calc = row.row("calc")
         stored, computed = calc.number("value"), reader.value(identity)
         if stored is None and computed is None:
-            report.note(f"{definition.name} has no value in the file and its formula can't be worked out; it is left out.")
+            missing.append(definition.name)
             continue
         if computed is None:
             unchecked.append(definition.name)
@@ -91,6 +92,8 @@ def read_attributes(sheet: Row, bonuses: Bonuses, report: Report) -> dict[str, V
         fresh = stored is None or kept is None or (computed is not None and stored != computed)
         damage = row.number("damage") or Fraction(0)
         values[identity] = Value(definition, value, stored, computed, points if fresh or kept is None else kept, damage)
+    if missing:
+        report.note(f"Left out, as they have no value and their formula is a script: {some(missing)}.")
     if unchecked:
         report.note(f"Formulas that are scripts were not worked out; the file's values are used: {some(unchecked)}.")
     _report(values, report)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tracker.errors import Refused
-from tracker.text import NAME_LIMIT, clean_name
+from tracker.text import NAME_LIMIT
 
 NUMBER_LIMIT = 10_000_000
 ROW_LIMIT = 3_000
 _EXAMPLES = 6
+_MOST_NOTES = 100
 
 _NUMBER_TEXT = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9})?")
 _PLACEHOLDER = re.compile(r"@([^@\n]+)@")
@@ -37,19 +38,20 @@ class Report:
         self._faults[path] = None
 
     def sentences(self) -> tuple[str, ...]:
-        """All notes; the faults as the last one."""
-        if not self._faults:
-            return tuple(self._notes)
-        return (*self._notes, f"Values of an unexpected kind were left out: {some(list(self._faults))}.")
+        """The notes, at most a hundred of them; the faults as the last one."""
+        notes = list(self._notes)
+        if len(notes) > _MOST_NOTES:
+            notes[_MOST_NOTES:] = [f"There are {len(notes) - _MOST_NOTES} more notes of this kind."]
+        if self._faults:
+            notes.append(f"Values of an unexpected kind were left out: {some(list(self._faults))}.")
+        return tuple(notes)
 
 
 def tidy(text: str, limit: int = NAME_LIMIT) -> str:
-    """One line of at most ``limit`` characters, control and invisible marks dropped; may be empty."""
-    line = " ".join(_NOT_A_BLANK.sub(" ", text).split())
-    try:
-        return clean_name(line[:NAME_LIMIT]) if limit == NAME_LIMIT else line[:limit]
-    except Refused:
-        return ""
+    """One line in NFC of at most ``limit`` characters, control and invisible marks dropped; may be empty."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", "".join(c for c in text if unicodedata.category(c) != "Cf"))
+    return " ".join(_NOT_A_BLANK.sub(" ", text).split())[:limit].rstrip()
 
 
 def some(entries: list[str]) -> str:

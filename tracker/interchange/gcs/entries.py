@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tracker.interchange.gcs.document import Node, Row
 from tracker.interchange.gcs.features import Bonuses, Subject, attribute_id
 
-_DEFAULTS_LIMIT = 50
+_DEFAULTS_LIMIT = 30
 
 
 class Rule(NamedTuple):
@@ -104,7 +104,7 @@ def _entry(row: Row, bonuses: Bonuses, spell: bool) -> Entry:
         points=max((row.number("points") or Fraction(0)) + extra, Fraction(0)),
         bonus=ask(subject),
         load_factor=int(row.number("encumbrance_penalty_multiplier") or 0),
-        defaults=tuple(_rule(default) for default in row.rows("defaults")[:_DEFAULTS_LIMIT]),
+        defaults=tuple(dict.fromkeys(_rule(default) for default in row.rows("defaults")[:_DEFAULTS_LIMIT])),
         base=_rule(row.row("default")),
     )
 

@@ -132,6 +132,7 @@ class Bonuses:
     def __init__(self, found: list[Bonus], merchant: Fraction = Fraction(0)) -> None:
         self._kinds: dict[str, list[Bonus]] = {}
         self._merchant = merchant
+        self.count = len(found)
         for bonus in found:
             self._kinds.setdefault(bonus.kind, []).append(bonus)
 

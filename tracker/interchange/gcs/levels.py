@@ -13,7 +13,7 @@ _GRADES = {"e": 0, "a": -1, "h": -2, "vh": -3, "w": -3}
 _RULE_OF_TWENTY = Fraction(20)
 _OTHER_COLLEGE = 6
 _FROM_SKILLS = ("skill", "parry", "block")
-_ROUNDS = 10
+_ROUNDS = 6
 _SAME_NAME_LIMIT = 20
 
 Attribute = Callable[[str], Fraction | None]
@@ -87,7 +87,7 @@ class Levels:
         elif default is not None and default.points > 0:
             points += default.points
         self._bought(entry, points)
-        if entry.level is None and default is not None and default.points <= 0:
+        if entry.level is None and default is not None:
             self._set(entry, Fraction(default.level))
         elif entry.level is not None and default is not None and entry.grade != "w":
             own = Fraction(entry.level) - entry.bonus + self._penalty(entry)

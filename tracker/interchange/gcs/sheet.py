@@ -44,15 +44,11 @@ def read_sheet(
     carried_nodes = list(walk(carried))
     other_nodes = list(walk(sheet.rows("other_equipment", own_replacements=True)))
     lists = (traits, skill_nodes, spell_nodes, carried_nodes, other_nodes)
-    rows = sum(map(len, (*lists, sheet.rows("attributes"), settings.rows("attributes"))))
-    if rows > ROW_LIMIT:
-        raise Refused(
-            f"{file_label(filename)} has {rows:,} rows; {ROW_LIMIT:,} are allowed.",
-            code="too_many_rows",
-            where=filename,
-        )
+    rows = sum(len(nodes) for nodes in lists) + len(sheet.rows("attributes")) + len(settings.rows("attributes"))
+    _limit(rows, "rows", filename)
 
     bonuses = collect(traits, skill_nodes, spell_nodes, _in_use(carried_nodes))
+    _limit(bonuses.count, "bonuses", filename)
     attributes = read_attributes(sheet, bonuses, report)
     trusted = not any(key in attributes and attributes[key].is_stale for key in STANDARD) and any(
         value.stored is not None for value in attributes.values()
@@ -95,6 +91,15 @@ def read_sheet(
     )
 
 
+def _limit(number: int, what: str, filename: str) -> None:
+    if number > ROW_LIMIT:
+        raise Refused(
+            f"{file_label(filename)} has {number:,} {what}; {ROW_LIMIT:,} are allowed.",
+            code="too_many_rows",
+            where=filename,
+        )
+
+
 def _name(profile: Row, given: str | None, filename: str, report: Report) -> str:
     own, raw = profile.text("name"), profile.data.get("name")
     if isinstance(raw, str) and own != " ".join(unicodedata.normalize("NFC", raw).split()):
@@ -114,7 +119,7 @@ def _name(profile: Row, given: str | None, filename: str, report: Report) -> str
         report.note(f"The name “{own}” looks like a placeholder; it is kept.")
     elif not any(c.isalnum() for c in own):
         report.note(f"The name “{own}” has no letter in it; it is kept.")
-    return own
+    return clean_name(own)
 
 
 def _note_version(version: int, report: Report) -> None:
@@ -152,12 +157,12 @@ def _load(
 def _note_rows(traits: list[Node], skills: list[Entry], spells: list[Entry], sheet: Row, report: Report) -> None:
     off = [node for node in traits if not node.enabled and not node.row.is_container]
     if off:
-        names = some([node.row.text("name") for node in off])
-        report.note(f"{len(off)} {'trait is' if len(off) == 1 else 'traits are'} switched off on the sheet: {names}.")
+        which = some([node.row.text("name") for node in off])
+        report.note(f"{len(off)} {'trait is' if len(off) == 1 else 'traits are'} switched off on the sheet: {which}.")
     known = {"trait", "trait_container", "advantage", "advantage_container", ""}
     if strange := [node.row for node in traits if node.row.kind not in known]:
-        kinds = some([f"{row.text('name')} ({row.text('type')})" for row in strange])
-        report.note(f"Rows of a kind that GCS doesn't know were read as plain traits: {kinds}.")
+        which = some([f"{row.text('name')} ({row.text('type')})" for row in strange])
+        report.note(f"Rows of a kind that GCS doesn't know were read as plain traits: {which}.")
     names = [*(node.row.text("name") for node in traits), *(entry.name for entry in (*skills, *spells))]
     if blanks := [name for name in names if re.search(r"@[^@]+@", name)]:
         report.note(f"Names with an unfilled placeholder: {some(blanks)}.")

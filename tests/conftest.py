@@ -1,0 +1,38 @@
+"""What every test can ask for: a store of campaigns, once in a SQLite folder and once on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import fresh_schema
+from tracker.store import Store, open_store
+
+
+@pytest.fixture(autouse=True)
+def _nobody_elses_files(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the files of the user who runs it."""
+    home = tmp_path_factory.mktemp("home")
+    for variable in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA", "APPDATA"):
+        monkeypatch.setenv(variable, str(home))
+    for variable in ("ROLLBOOK_STORE", "ROLLBOOK_CAMPAIGN"):
+        monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_location(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The location of a store that nobody has opened yet."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "campaigns")
+    else:
+        with fresh_schema() as location:
+            yield location
+
+
+@pytest.fixture
+def store(store_location: str) -> Iterator[Store]:
+    """A fresh store; closed after the test."""
+    with open_store(store_location) as opened:
+        yield opened
