@@ -149,7 +149,7 @@ def test_a_backup_goes_where_it_is_told(store: Store, tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         log.backup(tmp_path / "mine.rollbook")
     assert refused.value.code == "exists"
-    with pytest.raises(Refused, match=r"can't be written|Nothing can be read"):
+    with pytest.raises(Refused, match="There is no folder"):
         log.backup(tmp_path / "nowhere" / "mine.rollbook")
 
 

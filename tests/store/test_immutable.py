@@ -82,6 +82,12 @@ def test_sqlite_replaces_nothing(log: Log, what: str, recursive: str) -> None:
     assert log.verify() == []
 
 
+@pytest.mark.parametrize("store_location", ["sqlite"], indirect=True)
+def test_sqlite_has_no_hidden_key_to_replace_by(log: Log) -> None:
+    with pytest.raises(sa.exc.OperationalError, match="no column named rowid"):
+        refused(log, f"INSERT OR REPLACE INTO events (rowid, {NAMES}) SELECT 1, * FROM ({copy_of(1, position='5')})")
+
+
 @pytest.mark.parametrize("what", POSTGRESQL)
 @pytest.mark.parametrize("store_location", ["postgresql"], indirect=True)
 def test_postgresql_truncates_nothing(log: Log, what: str) -> None:

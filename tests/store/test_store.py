@@ -6,10 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
-from tests.store.helpers import append
+from tests.store.helpers import append, items
 from tracker.errors import Refused
+from tracker.events import NoteAdded
 from tracker.store import Store, default_location, open_store
+from tracker.store.engine import postgresql_engine
 
 
 def test_a_store_lists_its_campaigns(store: Store) -> None:
@@ -182,6 +185,33 @@ def test_an_old_server_is_refused(store_location: str, monkeypatch: pytest.Monke
     with pytest.raises(Refused, match="Rollbook needs 99 or newer") as refused:
         open_store(store_location)
     assert refused.value.code == "old_server"
+
+
+@pytest.mark.parametrize("store_location", ["postgresql"], indirect=True)
+def test_a_server_that_breaks_off_is_a_sentence_and_comes_back(store: Store, store_location: str) -> None:
+    log = store.create("Innsmouth", "gurps4e")
+    kept = append(log, "a1")
+    engine = postgresql_engine(sa.make_url(store_location))
+    activity = sa.table("pg_stat_activity", sa.column("pid"), sa.column("backend_type"))
+    others = sa.select(sa.func.pg_terminate_backend(activity.c.pid)).where(
+        activity.c.pid != sa.func.pg_backend_pid(), activity.c.backend_type == "client backend"
+    )
+
+    def interrupted() -> None:
+        with log.writing() as tx:
+            tx.append("a2", items(log, "a2", [NoteAdded(text="lost")], 2))
+            with engine.connect() as connection:
+                connection.execute(others)
+            list(tx.read())
+
+    with pytest.raises(Refused, match="can't be reached") as refused:
+        interrupted()
+    assert refused.value.code == "unreachable"
+    with engine.connect() as connection:
+        connection.execute(others)
+    engine.dispose()
+    assert list(log.read()) == kept
+    assert len(append(log, "a2")) == 2
 
 
 def test_the_default_is_a_folder_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

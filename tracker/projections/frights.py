@@ -18,7 +18,17 @@ def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
         case ThreatNamed() as named:
             yield threats, common(recorded, threat=named.threat, name=named.name)
         case FrightExposed() as met:
-            yield exposures, common(recorded, threat=met.threat, waived_by=met.waived_by, game_time=envelope.game_time)
+            yield (
+                exposures,
+                common(
+                    recorded,
+                    threat=met.threat,
+                    earlier=met.earlier,
+                    uncertain=met.uncertain,
+                    waived_by=met.waived_by,
+                    game_time=envelope.game_time,
+                ),
+            )
         case TableConsulted() as read:
             yield (
                 consultations,

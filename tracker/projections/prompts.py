@@ -23,7 +23,7 @@ def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
             recorded,
             kind=event.kind,
             text=event.text,
-            procedure=recorded.envelope.procedure,
+            cause=recorded.envelope.cause,
             trait=asked.get("trait"),
             points=asked.get("points"),
             threat=asked.get("threat"),

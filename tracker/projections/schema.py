@@ -112,6 +112,8 @@ threats = _table(
 exposures = _table(
     "exposures",
     Column("threat", Text, nullable=False),
+    Column("earlier", Integer, nullable=False),
+    Column("uncertain", Integer, nullable=False),
     Column("waived_by", Text, nullable=False),
     Column("game_time", BigInteger, nullable=False),
 )
@@ -127,7 +129,7 @@ consultations = _table(
 traits = _table(
     "traits",
     Column("name", Text, nullable=False),
-    Column("points", Integer, nullable=False),
+    Column("points", Integer),  # null where a trait of the sheet only got worse
     Column("kind", Text, nullable=False),
     Column("origin", Text, nullable=False),
     Column("threat", Text),
@@ -152,7 +154,7 @@ prompts = _table(
     "prompts",
     Column("kind", Text, nullable=False),
     Column("text", Text, nullable=False),
-    Column("procedure", BigInteger),
+    Column("cause", BigInteger),
     Column("trait", Text),
     Column("points", Integer),
     Column("threat", Text),

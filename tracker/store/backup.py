@@ -20,7 +20,7 @@ FOLDER = "backups"
 def automatic(campaign: Path) -> Path:
     """Copies a campaign's file into the backups folder beside it, and removes the oldest of more than KEPT copies."""
     copy = copy_to(campaign, place(campaign))
-    for old in _copies(campaign)[:-KEPT]:
+    for _time, _number, old in _copies(campaign, copy.parent)[:-KEPT]:
         old.unlink(missing_ok=True)
     return copy
 
@@ -37,12 +37,9 @@ def place(campaign: Path) -> Path:
 
 def _free(campaign: Path, folder: Path) -> Path:
     """A free path in a folder: the campaign's file name and the time in UTC."""
-    stem = f"{campaign.stem}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    path, number = folder / f"{stem}{campaign.suffix}", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number}{campaign.suffix}"
-    return path
+    now = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    number = 1 + max((number for time, number, _ in _copies(campaign, folder) if time == now), default=0)
+    return folder / f"{campaign.stem}-{now}{f'-{number}' if number > 1 else ''}{campaign.suffix}"
 
 
 def copy_to(campaign: Path, to: Path) -> Path:
@@ -53,6 +50,8 @@ def copy_to(campaign: Path, to: Path) -> Path:
     target = _free(campaign, to) if to.is_dir() else to
     if target.exists():
         raise Refused(f'"{target}" already exists; name a new file for the backup.', code="exists", where="to")
+    if not target.parent.is_dir():
+        raise Refused(f'There is no folder "{target.parent}" for the backup.', code="backup_failed", where="to")
     if not campaign.is_file():  # SQLite would make one
         raise Refused(f'The file "{campaign.name}" is no longer there.', code="not_found", where="store")
     part = target.with_name(f".{target.name}.part")
@@ -72,15 +71,11 @@ def copy_to(campaign: Path, to: Path) -> Path:
     return target
 
 
-def _copies(campaign: Path) -> list[Path]:
-    """The automatic copies of this campaign and no other's, oldest first."""
+def _copies(campaign: Path, folder: Path) -> list[tuple[str, int, Path]]:
+    """The copies of this campaign and no other's in a folder, oldest first: time, number within the second, path."""
     name = re.compile(re.escape(campaign.stem) + r"-(\d{8}-\d{6})(?:-(\d+))?" + re.escape(campaign.suffix))
-    found = [
-        (match[1], int(match[2] or 1), path)
-        for path in (campaign.parent / FOLDER).iterdir()
-        if (match := name.fullmatch(path.name))
-    ]
-    return [path for _, _, path in sorted(found)]
+    found = ((name.fullmatch(path.name), path) for path in folder.iterdir())
+    return sorted((match[1], int(match[2] or 1), path) for match, path in found if match)
 
 
 def _failed(target: Path, error: OSError) -> Refused:

@@ -63,7 +63,7 @@ class FolderStore(Store):
             for abandoned in self.folder.glob(f"{_UNFINISHED}*"):
                 abandoned.unlink(missing_ok=True)
             for info in self.campaigns():
-                if name_key(info.name) == name_key(name):
+                if info.id and name_key(info.name) == name_key(name):
                     raise exists(info.name)
             path = self.folder / file_name(name, [other.name for other in self.folder.iterdir()])
             campaign_id = campaign_id or uuid4().hex
@@ -102,9 +102,10 @@ class FolderStore(Store):
 
     def delete(self, name: str, typed_name: str) -> Path:
         info, path = self._find(name)
+        _card(path)  # what isn't a campaign isn't ours to move
         confirm(info.name, typed_name)
         with self._alone(), refusing(_subject(path)), self._disk(path):
-            if engine := self._engines.pop(path, None):
+            if engine := self._engines.get(path):
                 engine.dispose()
             with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
                 # Only the sole user of a file can leave its write-ahead log, and then the file is whole by itself.
@@ -137,6 +138,7 @@ class FolderStore(Store):
     def _find(self, name: str) -> tuple[CampaignInfo, Path]:
         name, known = clean_name(name, "campaign"), self.campaigns()
         found = [(info, info.path) for info in known if info.path and name_key(info.name) == name_key(name)]
+        found = [(info, path) for info, path in found if info.id] or found  # a broken file's name is a guess
         if not found:
             raise not_found(name, (info.name for info in known))
         if len(found) > 1:

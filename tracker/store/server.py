@@ -101,8 +101,8 @@ class ServerStore(Store):
         confirm(log.name, typed_name)
         with log.writing() as tx:
             tx.connection.execute(select(func.set_config("rollbook.delete_campaign", log.id, True)))
-            campaign = column("campaign_id", Text)
             for name in _tables_with_campaigns(tx.connection):
+                campaign = column("campaign_id", Text)
                 tx.connection.execute(delete(table(name, campaign)).where(campaign == log.id))
         if self.last_used() == log.name:
             self._note().unlink(missing_ok=True)

@@ -26,7 +26,8 @@ def is_current(revision: str, subject: str) -> bool:
         raise Refused(f"Another program made {subject}: Rollbook can't use it.", code="foreign_file", where="store")
     if int(revision) > int(HEAD_REVISION):
         raise Refused(
-            f"A newer Rollbook wrote {subject} (schema {revision}, this one knows {HEAD_REVISION}): update Rollbook to open it.",
+            f"A newer Rollbook wrote {subject} (schema {revision}, this one knows {HEAD_REVISION}): "
+            "update Rollbook to open it.",
             code="newer_schema",
             where="store",
         )

@@ -1,0 +1,132 @@
+"""A campaign to look around in: three sessions of four original characters, played line by line through real commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import user_data_dir
+
+from tracker.campaign import commands as cmd
+from tracker.dice import SeededDice
+from tracker.errors import Refused
+from tracker.quickline import Context, parse
+from tracker.reports.targets import Targets
+from tracker.service import Campaign
+from tracker.store import open_store
+
+NAME = "The Drowned Bell"
+
+_PEOPLE: dict[str, tuple[str, ...]] = {
+    "Mira Dusk": (
+        "st=10 dx=13 iq=12 ht=11 per=13 points=150 player=Jana climbing=15 stealth=14 lockpicking=12 observation=13",
+        "fearlessness=1",
+    ),
+    "Vora": ("st=13 dx=12 iq=10 ht=12 points=150 player=Tomek broadsword=15 brawling=13 intimidation=11 running=12",),
+    "Aldric": (
+        "st=9 dx=10 iq=14 ht=10 points=150 player=Ines diplomacy=15 occultism=14 research=14 first_aid=13",
+        "fearfulness=1",
+    ),
+    "エルザ": ("st=10 dx=11 iq=12 ht=12 will=13 points=150 player=Ken survival=13 bow=14 swimming=12",),
+}
+
+# One line a command, as typed at the table. Dice behind “=” came from the table, the others are thrown here.
+_SESSIONS: tuple[tuple[str, ...], ...] = (
+    (
+        "session start The Ferry at Low Water",
+        "scene the ferry house",
+        "note Rain since morning. The ferryman will not cross before the bell has rung.",
+        "aldric diplomacy +2 a round of ale =3,4,4",
+        "mira observation -2 crowded room",
+        "secret aldric per -3 mumbled words =5,5,4",
+        "scene the boathouse",
+        "mira lockpicking at boathouse-door -2 rusted shut =5,5,4",
+        "mira lockpicking at boathouse-door -2 rusted shut =4,5,3",
+        "mira lockpicking at boathouse-door -2 rusted shut =3,2,2",
+        "vora st -2 stuck winch =5,6,3",
+        "retry +1 エルザ helps =4,3,3",
+        "mark the winch gives way",
+        "@ferryman per=11 -2 fog",
+        "エルザ swimming -1 strong current",
+        "fp エルザ -2 swimming in wet furs",
+        "rest 20m エルザ",
+        "award all 2 good plans",
+        "session end",
+    ),
+    (
+        "session start The Bell Tower elapsed 3d",
+        "scene the stair",
+        "mira climbing -3 wet stone =4,4,2",
+        "aldric climbing -3 wet stone +4 Mira on the rope =6,5,5",
+        "hp aldric -2 fell from the stair",
+        "scene the bell chamber",
+        "note Nine ropes, eight of them cut. 鬼火が三つ。",
+        "fright all The Drowned Ringer -2 dark =mira:3,4,5 =vora:3,4,6 =aldric:6,5,5 =エルザ:2,4,3 =aldric-table:4,5,3",
+        "clock +1m",
+        "fright aldric The Drowned Ringer -2 dark =5,4,4 =aldric-table:6,3,3",
+        "effort vora st +20% Aldric under the beam =3,3,4",
+        "vora st -3 the beam =3,4,2",
+        "vora broadsword at the-ringer -2 bad footing =4,4,4",
+        "vora broadsword +2 sure of it =6,6,5",
+        "undo it was Mira's turn",
+        "mira stealth -1 dark =3,5,2",
+        "hp vora -7 the ringer's hook",
+        "effort vora st +30% her own life =6,6,6",
+        "mark Vora will not let go",
+        "rest 1h",
+        "award all 3 the bell is silent",
+        "session end",
+    ),
+    (
+        "session start What the Water Kept",
+        "scene the drained pool",
+        "option retry free",
+        "mira observation at silt =6,4,4",
+        "mira observation at silt =5,5,5",
+        "mira observation at silt =3,4,4",
+        "option retry penalty",
+        "aldric occultism -2 worn signs =5,5,5",
+        "aldric occultism -2 worn signs =4,3,2",
+        "fright mira, The Drowned Ringer -6 alone dark =6,6,4 =mira-table:5,5,4",
+        "condition mira add soaked 2h",
+        "clock +2h walking home",
+        "spend vora 2 Broadsword",
+        "エルザ bow +1 braced =2,1,1",
+        "note To do: who cut the eight ropes?",
+    ),
+)
+
+
+def make(location: str | None = None) -> tuple[str, str]:
+    """Make the demo campaign in a store of its own, or in ``location``; returns the store's location and its name.
+
+    One that is there already is kept as it is. Raises Refused when the store can't be written.
+    """
+    location = location or str(Path(user_data_dir("rollbook", appauthor=False)) / "demo")
+    with open_store(location) as store:
+        try:
+            campaign = Campaign.create(store, NAME, "gurps4e", source=SeededDice(NAME))
+        except Refused as problem:
+            if problem.code != "exists":
+                raise
+            store.remember(NAME)
+            return location, NAME
+        for name, values in _PEOPLE.items():
+            pairs = tuple((key, value) for text in values for key, _, value in (pair.partition("=") for pair in text.split()))
+            campaign.execute(cmd.AddCharacter(name=name, values=pairs))
+        for number, lines in enumerate(_SESSIONS, 1):
+            for line in lines:
+                _play(campaign, line)
+            if number == 2:  # the one of the last session is left for whoever looks around
+                _name_traits(campaign, "Counts bell strokes under his breath")
+    return location, NAME
+
+
+def _play(campaign: Campaign, text: str) -> None:
+    line = parse(text, Context(campaign.state, campaign.ruleset, Targets(campaign.log), campaign.author))
+    campaign.execute(line.command, dice=line.dice, secret=line.secret)
+
+
+def _name_traits(campaign: Campaign, name: str) -> None:
+    for position, prompt in campaign.state.open_prompts().items():
+        if prompt.kind == "trait":
+            campaign.execute(cmd.NameTrait(prompt=position, name=name))

@@ -1,0 +1,1 @@
+"""Questions asked of the read models: history, audits, ledgers; and any event in a line for people."""

@@ -1,0 +1,166 @@
+"""The frights audit: who met which threat, how often before, and what the checks led to."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, select
+
+from tracker.projections.schema import consultations, rolls, sessions
+from tracker.projections.schema import exposures as _exposures
+from tracker.reports import roster
+from tracker.reports.reading import counting
+from tracker.reports.render import OUTCOME_WORDS, game_time, place, quantity, wrapped
+
+
+class TableRow(Struct, frozen=True):
+    """The row of the fright table that a failed check led to; ``total`` is what was looked up."""
+
+    position: int
+    total: int
+    row: str
+
+
+class Check(Struct, frozen=True):
+    """The Fright Check that an exposure led to."""
+
+    position: int
+    target: int
+    total: int
+    success: bool
+    outcome: str
+    margin: int
+    table: TableRow | None
+
+
+class Exposure(Struct, frozen=True, tag_field="type", tag="exposure"):
+    """A character met a threat. ``earlier`` counts the character's exposures to it in the in-game hours before, as far
+    back as time is known; ``earlier_then`` is what the check counted on its day: they differ when an earlier exposure was
+    taken back (or restored) since. ``uncertain`` ones lay before an unknown time. ``game_time`` is in-game seconds,
+    ``waived_by`` the trait that made a check needless."""
+
+    position: int
+    threat: str
+    threat_id: str
+    character: str
+    character_id: str | None
+    session: int | None
+    game_time: int
+    earlier: int
+    earlier_then: int
+    uncertain: int
+    waived_by: str
+    check: Check | None
+
+
+def audit_frights(
+    connection: Connection,
+    campaign_id: str,
+    *,
+    character: str | None = None,
+    session: int | None = None,
+    window_hours: int = 24,
+) -> list[Exposure]:
+    """Every exposure that counts, oldest first, with what came of it; narrowed on request. An exposure exactly
+    ``window_hours`` old still counts as an earlier one; one before a session start after unknown time doesn't."""
+    names, threats = roster.names(connection, campaign_id), roster.threat_names(connection, campaign_id)
+    checks = _checks(connection, campaign_id)
+    met = connection.execute(
+        select(_exposures).where(*counting(_exposures, campaign_id)).order_by(_exposures.c.position)
+    ).all()
+    earlier = _earlier(met, _gaps(connection, campaign_id), window_hours * 3600)
+    return [
+        Exposure(
+            position=row.position,
+            threat=threats.get(row.threat, row.threat),
+            threat_id=row.threat,
+            character=roster.called(names, row.character),
+            character_id=row.character,
+            session=row.session,
+            game_time=row.game_time,
+            earlier=earlier[row.position],
+            earlier_then=row.earlier,
+            uncertain=row.uncertain,
+            waived_by=row.waived_by,
+            check=checks.get(row.position),
+        )
+        for row in met
+        if character in (None, row.character) and session in (None, row.session)
+    ]
+
+
+def as_text(exposures: Sequence[Exposure]) -> list[str]:
+    """The exposures in plain lines, by threat."""
+    by_threat: defaultdict[str, list[Exposure]] = defaultdict(list)
+    for exposure in exposures:
+        by_threat[exposure.threat].append(exposure)
+    lines = [quantity(len(exposures), "exposure")]
+    for threat, met in by_threat.items():
+        lines += ["", *wrapped(f"{threat}: {quantity(len(met), 'exposure')}")]
+        for exposure in met:
+            head = f"{place(exposure.position):>11} {game_time(exposure.game_time):>12}  {exposure.character}: "
+            lines += wrapped(f"{head}{_counted_text(exposure)}{_check_text(exposure)}", indent=" " * 26)
+    return lines
+
+
+def _counted_text(exposure: Exposure) -> str:
+    text = f"{quantity(exposure.earlier, 'earlier exposure')}; " if exposure.earlier else ""
+    if exposure.earlier_then != exposure.earlier:
+        text += f"{exposure.earlier_then} were counted then; "
+    return f"{text}{exposure.uncertain} uncertain; " if exposure.uncertain else text
+
+
+def _check_text(exposure: Exposure) -> str:
+    if exposure.waived_by:
+        return f"no check ({exposure.waived_by})"
+    check = exposure.check
+    if check is None:
+        return "no check yet"
+    text = f"need {check.target} rolled {check.total} {OUTCOME_WORDS[check.outcome]} by {check.margin}"
+    return text if check.table is None else f"{text}; table {check.table.total}, row {check.table.row}"
+
+
+def _checks(connection: Connection, campaign_id: str) -> dict[int, Check]:
+    """Fright Checks that count, by the exposure that caused them; of several the newest."""
+    read = {
+        row.cause: TableRow(row.position, row.total, row.table_row)
+        for row in connection.execute(
+            select(consultations).where(*counting(consultations, campaign_id)).order_by(consultations.c.position)
+        )
+    }
+    made = select(rolls).where(*counting(rolls, campaign_id), rolls.c.kind == "fright").order_by(rolls.c.position)
+    return {
+        row.cause: Check(
+            position=row.position,
+            target=row.target,
+            total=row.total,
+            success=row.success,
+            outcome=row.outcome,
+            margin=row.margin,
+            table=read.get(row.position),
+        )
+        for row in connection.execute(made)
+    }
+
+
+def _gaps(connection: Connection, campaign_id: str) -> list[int]:
+    """The positions at which an unknown time went by."""
+    unknown = select(sessions.c.position).where(
+        *counting(sessions, campaign_id), ~sessions.c.ends, sessions.c.elapsed.is_(None)
+    )
+    return list(connection.scalars(unknown.order_by(sessions.c.position)))
+
+
+def _earlier(met: Sequence[Any], gaps: Sequence[int], window: int) -> Mapping[int, int]:
+    """For each exposure, how many of the same character to the same threat lie in the in-game seconds before it."""
+    counts: dict[int, int] = {}
+    since_gap: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
+    for row in met:
+        times = since_gap[row.character, row.threat, bisect_left(gaps, row.position)]
+        counts[row.position] = sum(0 <= row.game_time - time <= window for time in times)
+        times.append(row.game_time)
+    return counts

@@ -1,0 +1,79 @@
+"""The list of sessions."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import Connection, func, select
+
+from tracker.projections.schema import rolls
+from tracker.projections.schema import sessions as _sessions
+from tracker.reports.reading import counting
+from tracker.reports.render import place, quantity, wall_clock, wrapped
+
+
+class Session(Struct, frozen=True, tag_field="type", tag="session"):
+    """A session from the position ``start`` to ``end`` (None while it runs). ``started_at`` is the author's wall clock in
+    ISO 8601 with its offset; ``elapsed`` in-game seconds since the session before, None when unknown; ``game_time`` the
+    in-game second at which it began. Rolls that were taken back aren't counted."""
+
+    number: int
+    title: str
+    start: int
+    end: int | None
+    started_at: str
+    elapsed: int | None
+    game_time: int
+    rolls: int
+    successes: int
+    critical_successes: int
+    critical_failures: int
+
+
+def session_list(connection: Connection, campaign_id: str) -> list[Session]:
+    """The sessions of the campaign, oldest first."""
+    counts: defaultdict[int | None, Counter[str]] = defaultdict(Counter)
+    counted = (
+        select(rolls.c.session, rolls.c.outcome, func.count().label("number"))
+        .where(*counting(rolls, campaign_id))
+        .group_by(rolls.c.session, rolls.c.outcome)
+    )
+    for row in connection.execute(counted):
+        counts[row.session][row.outcome] = row.number
+    bounds = select(_sessions).where(*counting(_sessions, campaign_id)).order_by(_sessions.c.position)
+    found: dict[int, Session] = {}
+    for row in connection.execute(bounds):
+        if row.ends:
+            if row.number in found and found[row.number].end is None:
+                found[row.number] = replace(found[row.number], end=row.position)
+            continue
+        rolled = counts[row.number]
+        found[row.number] = Session(
+            number=row.number,
+            title=row.title,
+            start=row.position,
+            end=None,
+            started_at=wall_clock(row.recorded_at, row.utc_offset).isoformat(timespec="seconds"),
+            elapsed=row.elapsed,
+            game_time=row.game_time,
+            rolls=rolled.total(),
+            successes=rolled["success"] + rolled["critical_success"],
+            critical_successes=rolled["critical_success"],
+            critical_failures=rolled["critical_failure"],
+        )
+    return list(found.values())
+
+
+def as_text(sessions: Sequence[Session]) -> list[str]:
+    """The sessions in plain lines."""
+    lines = [quantity(len(sessions), "session")]
+    for session in sessions:
+        when = session.started_at.replace("T", " ")[:16]
+        span = f"{place(session.start)} to {'now' if session.end is None else place(session.end)}"
+        rolled = f"{quantity(session.rolls, 'roll')}, {session.successes:,} successful"
+        title = f"{session.title}; " if session.title else ""
+        lines += wrapped(f"{session.number:4}  {when}  {title}{rolled}; events {span}", indent=" " * 24)
+    return lines

@@ -1,0 +1,144 @@
+"""The traits audit: what characters gained in play and why, and what still wants a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, func, literal, select
+
+from tracker.projections.schema import endings, prompts, traits
+from tracker.projections.traits import SELF_CONTROL
+from tracker.reports import roster
+from tracker.reports.reading import counting
+from tracker.reports.render import place, quantity, wrapped
+
+
+class AcquiredTrait(Struct, frozen=True, tag_field="type", tag="trait"):
+    """A trait gained in play, or one that a check has brought and that still wants a name.
+
+    ``status`` is ``pending`` (``position`` is the prompt's, ``name`` the sort of trait that is asked for), ``named``,
+    ``bought_off`` (at ``ended_at``) or ``worsened``: a trait of the sheet whose self-control got worse instead. ``roll`` is
+    the check behind it, ``cause`` the event that led to it, ``threat`` the name of what was met.
+    """
+
+    position: int
+    character: str
+    character_id: str | None
+    session: int | None
+    name: str
+    points: int | None
+    kind: str
+    origin: str
+    threat: str
+    roll: int | None
+    cause: int | None
+    status: str
+    ended_at: int | None
+
+
+def audit_traits(
+    connection: Connection, campaign_id: str, *, character: str | None = None, session: int | None = None
+) -> list[AcquiredTrait]:
+    """Traits gained in play, whatever brought them, and those still to be named, in the order of the log; on request of
+    one character (by id) or one session."""
+    names = roster.names(connection, campaign_id), roster.threat_names(connection, campaign_id)
+    narrowed = {"character": character, "session": session}
+    found = [*_gained(connection, campaign_id, names, narrowed), *_pending(connection, campaign_id, names, narrowed)]
+    return sorted(found, key=lambda trait: trait.position)
+
+
+def as_text(found: Sequence[AcquiredTrait]) -> list[str]:
+    """The traits in plain lines."""
+    lines = [quantity(len(found), "trait")]
+    for trait in found:
+        points = "" if trait.points is None else f" [{trait.points:+d}]"
+        origin = f"from {trait.threat}" if trait.threat else trait.origin
+        rolled = f" at {place(trait.roll)}" if trait.roll is not None else ""
+        ended = f" at {place(trait.ended_at)}" if trait.ended_at is not None else ""
+        status = trait.status.replace("_", " ") + ended
+        lines += wrapped(
+            f"{place(trait.position):>9}  {trait.character}: {trait.name}{points} {origin}{rolled}: {status}",
+            indent=" " * 11,
+        )
+    return lines
+
+
+_Names = tuple[Mapping[str, str], Mapping[str, str]]
+
+
+def _ends(campaign_id: str) -> Any:
+    """What ended, and the first position at which it did."""
+    ended = select(endings.c.started, func.min(endings.c.position).label("ended_at")).where(*counting(endings, campaign_id))
+    return ended.group_by(endings.c.started).subquery()
+
+
+def _gained(connection: Connection, campaign_id: str, names: _Names, narrowed: Mapping[str, Any]) -> Iterator[AcquiredTrait]:
+    ends = _ends(campaign_id)
+    asked = (prompts.c.campaign_id == traits.c.campaign_id) & (prompts.c.position == traits.c.cause)
+    gained = (
+        select(
+            traits.c.position,
+            traits.c.character,
+            traits.c.session,
+            traits.c.name,
+            traits.c.points,
+            traits.c.kind,
+            traits.c.origin,
+            func.coalesce(traits.c.threat, prompts.c.threat).label("threat"),
+            func.coalesce(traits.c.roll, prompts.c.roll).label("roll"),
+            traits.c.cause,
+            ends.c.ended_at,
+        )
+        .outerjoin(prompts, asked)
+        .outerjoin(ends, ends.c.started == traits.c.position)
+        .where(*counting(traits, campaign_id, **narrowed))
+    )
+    for row in connection.execute(gained):
+        named = "named" if row.ended_at is None else "bought_off"
+        yield _trait(row, names, status="worsened" if row.kind == SELF_CONTROL else named)
+
+
+def _pending(
+    connection: Connection, campaign_id: str, names: _Names, narrowed: Mapping[str, Any]
+) -> Iterator[AcquiredTrait]:
+    ends = _ends(campaign_id)
+    asked = (
+        select(
+            prompts.c.position,
+            prompts.c.character,
+            prompts.c.session,
+            func.coalesce(prompts.c.trait, prompts.c.text).label("name"),
+            prompts.c.points,
+            func.coalesce(prompts.c.trait, "").label("kind"),
+            literal("fright").label("origin"),  # nothing else asks for traits
+            prompts.c.threat,
+            prompts.c.roll,
+            prompts.c.cause,
+            ends.c.ended_at,
+        )
+        .outerjoin(ends, ends.c.started == prompts.c.position)
+        .where(*counting(prompts, campaign_id, **narrowed), prompts.c.kind == "trait", ends.c.ended_at.is_(None))
+    )
+    for row in connection.execute(asked):
+        yield _trait(row, names, status="pending")
+
+
+def _trait(row: Any, names: _Names, *, status: str) -> AcquiredTrait:
+    characters, threats = names
+    return AcquiredTrait(
+        position=row.position,
+        character=roster.called(characters, row.character),
+        character_id=row.character,
+        session=row.session,
+        name=row.name,
+        points=row.points,
+        kind=row.kind,
+        origin=row.origin,
+        threat=threats.get(row.threat, row.threat or ""),
+        roll=row.roll,
+        cause=row.cause,
+        status=status,
+        ended_at=row.ended_at,
+    )
