@@ -363,7 +363,8 @@ def _effort(reader: _Reader) -> cmd.ExtraEffort:
 
 def _undo(reader: _Reader) -> cmd.Void:
     context = reader.context
-    position = context.targets.last_action(context.author, context.state.session_number, context.state.voided)
+    since = max(context.state.sessions, default=0)  # the last session's start, whether it is over or not
+    position = context.targets.last_action(context.author, since, context.state.voided)
     if position is None:
         raise Refused("There is nothing of yours in this session to undo.", code="nothing", where="line")
     return cmd.Void(position=position, reason=reader.rest())

@@ -28,13 +28,13 @@ class Targets:
         """The last failed roll, of one character or of anybody."""
         return self._roll(character, rolls.c.kind.in_(_REPEATABLE), ~rolls.c.success)
 
-    def last_action(self, author: str, session: int | None, voided: Container[str]) -> int | None:
-        """An event of the last action that this author recorded in this session; voids and ``voided`` actions are passed
-        over."""
+    def last_action(self, author: str, since: int, voided: Container[str]) -> int | None:
+        """An event of the last action that this author recorded at or after position ``since``; voids and ``voided``
+        actions are passed over."""
         mine = select(events.c.position, events.c.action_id).where(
             events.c.campaign_id == self._log.id,
+            events.c.position >= since,
             events.c.author == author,
-            events.c.session.is_(None) if session is None else events.c.session == session,
             events.c.type.not_in(("ActionVoided", "CampaignCreated")),
         )
         with self._log.reading() as connection:

@@ -1,0 +1,93 @@
+"""Voids: the whole action, exactly what it changed, restored by a void of the void, never twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.campaign.conftest import Play
+from tests.campaign.told import one, pools
+from tracker.campaign import commands as cmd
+from tracker.errors import Refused
+from tracker.events import ActionVoided
+from tracker.events.codec import TYPES
+from tracker.service import Campaign
+
+
+def test_undo_takes_back_the_last_action_and_then_the_one_before(play: Play, campaign: Campaign) -> None:
+    play("hp mira -3")
+    play("fp mira -2")
+    play("undo")
+    play("undo wrong character")
+    assert pools(campaign, "mira") == {"HP": 10, "FP": 11}
+
+
+def test_undo_reaches_a_bookmark_and_a_session_end_but_no_earlier_session(play: Play, campaign: Campaign) -> None:
+    mark = play("mark here").events[0].position
+    assert one(play("undo"), ActionVoided).events[0].position == mark
+    play("session end")
+    assert one(play("undo"), ActionVoided).events[0].type == "SessionEnded"
+    play("session end")
+    play("session start Two")
+    play("hp mira -1")
+    play("undo")
+    play("option dice hand")
+    play("undo")
+    campaign.execute(cmd.Void(position=max(campaign.state.sessions)), author="someone else")
+    assert one(play("undo"), ActionVoided).events[0].type == "SessionEnded", "the voided session doesn't bound it"
+
+
+def test_undo_leaves_what_another_author_did(play: Play, campaign: Campaign) -> None:
+    play("hp mira -1")
+    campaign.execute(cmd.ChangePool(who="mira", pool="HP", change=-2), author="Ines")
+    play("undo")
+    assert pools(campaign, "mira")["HP"] == 8
+
+
+def test_a_void_of_a_void_restores_and_twice_is_refused(play: Play, campaign: Campaign) -> None:
+    blow = play("hp mira -3").events[0].position
+    void = play(f"void {blow}").events[0].position
+    with pytest.raises(Refused) as refusal:
+        play(f"void {blow}")
+    assert refusal.value.code == "already_void"
+    restored = play(f"void {void}").events[0].position
+    assert pools(campaign, "mira")["HP"] == 7
+    with pytest.raises(Refused, match=f"void {blow}"):
+        play(f"void {restored}")
+    play(f"void {blow}")
+    assert pools(campaign, "mira")["HP"] == 10
+
+
+def test_a_void_gives_back_what_was_really_lost_across_a_floor(play: Play, campaign: Campaign) -> None:
+    play("fp mira -21")
+    assert pools(campaign, "mira") == {"HP": 0, "FP": -10}
+    play("fp mira -5")
+    assert pools(campaign, "mira") == {"HP": -5, "FP": -11}
+    play("undo")
+    assert pools(campaign, "mira") == {"HP": 0, "FP": -10}
+
+
+def test_a_void_is_the_whole_action_whichever_event_is_named(play: Play, campaign: Campaign) -> None:
+    outcome = play("effort mira st +10% =6,6,6")
+    play(f"void {outcome.events[2].position}")
+    assert pools(campaign, "mira") == {"HP": 10, "FP": 11}
+
+
+def test_the_first_event_is_kept(play: Play) -> None:
+    with pytest.raises(Refused) as refusal:
+        play("void 1")
+    assert refusal.value.code == "kept"
+
+
+def test_a_character_taken_back_is_gone_and_comes_back_as_it_was(play: Play, campaign: Campaign) -> None:
+    play("hp vora -3")
+    added = campaign.state.characters["vora"].added
+    void = play(f"void {added}").events[0].position
+    assert [character.id for character in campaign.state.roster()] == ["mira"]
+    play(f"void {void}")
+    assert pools(campaign, "vora")["HP"] == 10
+
+
+def test_every_type_of_event_has_a_rule_for_evolve_and_void() -> None:
+    from tracker.campaign import evolve
+
+    assert {cls.__name__ for cls in evolve._RULES} == set(TYPES)

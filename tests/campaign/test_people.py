@@ -1,0 +1,116 @@
+"""Finding people and skills by what a GM types, adding and changing them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.campaign.conftest import Play
+from tests.campaign.told import one
+from tracker.campaign import commands as cmd
+from tracker.errors import Refused
+from tracker.events import CharacterAdded, RollMade, Sheet, SheetSource, SheetValueSet, Skill
+from tracker.service import Campaign
+
+
+def add(campaign: Campaign, name: str, values: str = "") -> CharacterAdded:
+    pairs = tuple((key, value) for key, _, value in (pair.partition("=") for pair in values.split()))
+    return one(campaign.execute(cmd.AddCharacter(name=name, values=pairs)), CharacterAdded)
+
+
+def test_what_a_sheet_does_not_say_derives_from_what_it_says(campaign: Campaign) -> None:
+    add(campaign, "Korr", "st=14 iq=9 ht=12 will=11")
+    sheet = campaign.view("korr")
+    assert {name: pool.maximum for name, pool in sheet.pools.items()} == {"HP": 14, "FP": 12}
+    assert (sheet.attributes["will"], sheet.attributes["per"], sheet.attributes["dx"]) == (11, 9, 10)
+    assert sheet.attributes["basic_speed"] == 5.5
+
+
+def test_an_exact_attribute_name_beats_a_skill_that_starts_with_it(play: Play, campaign: Campaign) -> None:
+    add(campaign, "Ash", "st=11 stealth=15")
+    assert one(play("ash st =3,3,3"), RollMade).what == "ST"
+    assert one(play("ash ste =3,3,3"), RollMade).what == "Stealth"
+
+
+def test_a_tie_shows_the_candidates_and_never_guesses(play: Play, campaign: Campaign) -> None:
+    add(campaign, "Ash", "stealth=15 streetwise=11")
+    with pytest.raises(Refused, match="Stealth, Streetwise") as refusal:
+        play("ash s")
+    assert refusal.value.code == "ambiguous"
+    add(campaign, "Mirabel")
+    with pytest.raises(Refused, match="Mira, Mirabel"):
+        play("mi st")
+    assert one(play("mira st =3,3,3"), RollMade).base == 10, "a whole name is no tie"
+
+
+def test_an_untrained_skill_falls_back_to_its_best_known_default(play: Play, campaign: Campaign) -> None:
+    add(campaign, "Ox", "iq=25")
+    roll = one(play("ox lockpicking =3,3,3"), RollMade)
+    assert (roll.what, roll.base) == ("Lockpicking (default IQ-5)", 15), "the Rule of 20 caps IQ"
+    with pytest.raises(Refused) as refusal:
+        play("ox karate")
+    assert refusal.value.code == "no_default"
+
+
+def test_a_load_lowers_only_the_skills_that_it_hinders(play: Play, campaign: Campaign) -> None:
+    sheet = Sheet(
+        attributes={"st": 10, "dx": 12},
+        pools={"HP": 10, "FP": 10},
+        skills=(Skill(name="Climbing", level=14, load_factor=1), Skill(name="Bow", level=13)),
+        load=2,
+    )
+    source = SheetSource(format="test", filename="ash.gcs", sha256="3" * 64)
+    campaign.execute(cmd.ImportCharacter(name="Ash", player="", sheet=sheet, source=source, current={"HP": 7}))
+    climbing = one(play("ash climbing =3,3,3"), RollMade)
+    assert (climbing.base, climbing.target, climbing.modifiers[0].source) == (14, 12, "load")
+    assert one(play("ash bow =3,3,3"), RollMade).target == 13
+    assert campaign.view("ash").pools["HP"].current == 7, "the file's wounds came along"
+    campaign.execute(cmd.SetValue(who="ash", key="load", value="0"))
+    assert one(play("ash climbing =3,3,3"), RollMade).target == 14
+
+
+def test_the_same_file_twice_and_a_taken_name_are_refused(campaign: Campaign) -> None:
+    sheet = Sheet(attributes={"st": 12}, pools={"HP": 12})
+    source = SheetSource(format="test", filename="ash.gcs", sha256="4" * 64)
+    first = cmd.ImportCharacter(name="Ash", player="", sheet=sheet, source=source, current={})
+    campaign.execute(first)
+    for command, code in (
+        (first, "already_imported"),
+        (
+            cmd.ImportCharacter(
+                name="ASH", player="", sheet=sheet, source=SheetSource(format="test", filename="b", sha256="5" * 64), current={}
+            ),
+            "name_taken",
+        ),
+    ):
+        with pytest.raises(Refused) as refusal:
+            campaign.execute(command)
+        assert refusal.value.code == code
+
+
+def test_a_value_set_by_hand_records_what_was_there_before(campaign: Campaign) -> None:
+    event = one(campaign.execute(cmd.SetValue(who="mira", key="Lockpicking", value="14")), SheetValueSet)
+    assert (event.before, event.value) == (12, 14)
+    campaign.execute(cmd.SetValue(who="mira", key="iq", value="14"))
+    assert campaign.view("mira").attributes["per"] == 14, "what derives from it follows"
+    assert campaign.view("mira").attributes["will"] == 12, "what was stated doesn't"
+
+
+def test_someone_made_up_on_the_fly_rolls_against_a_number(play: Play, campaign: Campaign) -> None:
+    outcome = play("@ringer per=12 -2 fog =3,4,3")
+    assert (outcome.events[0].subject, one(outcome, RollMade).target) == ("@ringer", 10)
+    with pytest.raises(Refused, match="what number"):
+        play("@ringer per")
+
+
+@pytest.mark.parametrize("name", ["\x1b]0;x\x07", "", "   ", "a" * 300, "@guard", "all", "A\x00B", "tab\x9b"])
+def test_names_that_could_do_harm_are_refused(campaign: Campaign, name: str) -> None:
+    head = campaign.state.head
+    with pytest.raises(Refused):
+        campaign.execute(cmd.AddCharacter(name=name))
+    assert campaign.log.head().position == head
+
+
+@pytest.mark.parametrize("name", ["[red]Bob[/]", "エルザ", "O'Brien; DROP TABLE events", "=SUM(A1)", "ﾐﾗ"])
+def test_odd_names_are_just_names(play: Play, campaign: Campaign, name: str) -> None:
+    add(campaign, name, "st=11")
+    assert one(play(f'"{name}" st =3,3,3'), RollMade).base == 11
