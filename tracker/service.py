@@ -110,11 +110,12 @@ class Campaign:
 
     @classmethod
     def open(cls, store: Store, name: str, author: str = "GM", source: DiceSource | None = None) -> Campaign:
-        """An existing campaign, its read models rebuilt when this program has others. Raises Refused."""
+        """An existing campaign, its read models rebuilt when this program has others. Raises Refused, also when they were
+        built by a newer program."""
         log = store.open(name)
         with log.reading() as connection:
             version = _read_model_version(log, connection)
-        if version < projections.VERSION:
+        if version != projections.VERSION:
             rebuild(log)
         return cls(log, author, source)
 

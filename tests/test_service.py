@@ -1,0 +1,249 @@
+"""The service: whole actions, repeated ones, previews, conflicts, several writers, and other versions."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from tracker import moments, projections
+from tracker.campaign import commands as cmd
+from tracker.campaign.evolve import evolve, fact_of
+from tracker.campaign.state import CampaignState
+from tracker.dice import SeededDice
+from tracker.errors import Refused
+from tracker.events import RollMade
+from tracker.service import Campaign, Conflict
+from tracker.store import Store, open_store
+from tracker.store.schema import campaigns
+
+ROOT = Path(__file__).parent.parent
+ROLL = cmd.Roll(who="mira", what="lockpicking", modifiers=(cmd.GivenModifier(-2, "dark"),))
+
+
+def begin(store: Store, name: str = "Ravenmoor") -> Campaign:
+    campaign = Campaign.create(store, name, "gurps4e", source=SeededDice(3))
+    values = (("lockpicking", "12"), ("ht", "11"))
+    campaign.execute(cmd.AddCharacter(name="Mira", values=values))
+    return campaign
+
+
+def test_a_repeated_action_returns_what_is_stored(store: Store) -> None:
+    campaign = begin(store)
+    first = campaign.execute(ROLL, dice=["3,4,5"], action_id="roll-1")
+    again = campaign.execute(ROLL, dice=["6,6,6"], action_id="roll-1")
+    assert again.repeated
+    assert again.events == first.events
+    assert campaign.log.head().position == first.events[-1].position
+
+
+def test_a_refusal_records_nothing_and_leaves_the_state(store: Store) -> None:
+    campaign = begin(store)
+    state, head = campaign.state, campaign.log.head()
+    for command, dice in (
+        (cmd.Roll(who="nobody", what="st"), ()),
+        (ROLL, ("3,4",)),
+        (ROLL, ("3,4,5", "1,1,1")),
+        (ROLL, ("3,4,7",)),
+        (cmd.Void(position=99), ()),
+    ):
+        with pytest.raises(Refused):
+            campaign.execute(command, dice=dice)
+    assert campaign.log.head() == head
+    assert campaign.state == state
+
+
+def test_a_preview_shows_target_modifiers_odds_and_costs(store: Store) -> None:
+    campaign = begin(store)
+    (roll,) = campaign.preview(ROLL).rolls
+    assert (roll.base, roll.target, roll.percent) == (12, 10, 50.0)
+    (effort,) = campaign.preview(cmd.ExtraEffort(who="mira", feat="st", increase=20)).rolls
+    assert (effort.target, effort.costs) == (6, {"FP": 1})
+    assert campaign.log.head().position == 2, "a preview records nothing"
+
+
+def test_a_target_that_changed_since_the_preview_is_handed_back_with_its_dice(store: Store) -> None:
+    mine, theirs = begin(store), Campaign.open(store, "Ravenmoor")
+    preview = mine.preview(ROLL)
+    theirs.execute(cmd.SetValue(who="mira", key="lockpicking", value="9"))
+    head = mine.log.head()
+    with pytest.raises(Conflict, match="target 10 is now 7") as conflict:
+        mine.execute(ROLL, dice=["3,4,5"], previewed=preview)
+    assert conflict.value.dice == ("3,4,5",)
+    assert mine.log.head() == head
+    accepted = mine.execute(ROLL, dice=conflict.value.dice, previewed=conflict.value.now)
+    roll = accepted.events[0].event
+    assert isinstance(roll, RollMade)
+    assert (roll.target, roll.dice) == (7, (3, 4, 5))
+
+
+def test_a_cost_that_changed_since_the_preview_is_handed_back(store: Store) -> None:
+    mine, theirs = begin(store), Campaign.open(store, "Ravenmoor")
+    effort = cmd.ExtraEffort(who="mira", feat="st", increase=10)
+    preview = mine.preview(effort)
+    theirs.execute(cmd.ChangePool(who="mira", pool="FP", change=-11))
+    with pytest.raises(Conflict, match="the cost is now"):
+        mine.execute(effort, dice=["3,3,3"], previewed=preview)
+
+
+def test_a_campaign_that_moved_on_without_touching_the_roll_is_no_conflict(store: Store) -> None:
+    mine, theirs = begin(store), Campaign.open(store, "Ravenmoor")
+    preview = mine.preview(ROLL)
+    theirs.execute(cmd.Note(text="rain"))
+    assert mine.execute(ROLL, dice=["3,4,5"], previewed=preview).events[0].position == 4
+
+
+def test_what_another_process_appended_is_taken_in(store: Store) -> None:
+    mine, theirs = begin(store), Campaign.open(store, "Ravenmoor")
+    theirs.execute(cmd.ChangePool(who="mira", pool="HP", change=-4))
+    assert mine.refresh()
+    assert mine.view("mira").pools["HP"].current == 6
+    assert not mine.refresh()
+
+
+def test_closing_and_reopening_loses_nothing(store: Store, store_location: str) -> None:
+    campaign = begin(store)
+    for _ in range(5):
+        campaign.execute(ROLL)
+    before = campaign.state
+    store.close()
+    with open_store(store_location) as reopened:
+        assert Campaign.open(reopened, "ravenmoor").state == before
+
+
+def test_opening_reads_a_keyframe_and_a_short_tail(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moments, "KEYFRAME_EVERY", 10)
+    campaign = begin(store)
+    for _ in range(25):
+        campaign.execute(ROLL)
+    frame = campaign.log.keyframe(campaign.state.head, 1)
+    assert frame is not None
+    assert campaign.state.head - frame[0] < 10
+    folded: list[int] = []
+    monkeypatch.setattr(moments, "evolve", lambda state, fact: folded.append(fact.position) or evolve(state, fact))
+    assert moments.state_at(campaign.log) == campaign.state
+    assert len(folded) == campaign.state.head - frame[0]
+
+
+def test_a_broken_keyframe_only_costs_time(store: Store) -> None:
+    campaign = begin(store)
+    campaign.log.save_keyframe(2, 1, b"not a keyframe")
+    folded = CampaignState(id=campaign.log.id)
+    for recorded in campaign.log.read():
+        evolve(folded, fact_of(recorded))
+    assert moments.state_at(campaign.log) == folded
+
+
+def test_read_models_of_an_older_program_are_rebuilt_on_opening(store: Store) -> None:
+    campaign = begin(store)
+    campaign.execute(ROLL)
+    with campaign.log.writing() as tx:
+        projections.rebuild(tx.connection, campaign.log.id, [])
+        tx.connection.execute(update(campaigns).values(read_model_version=0))
+    Campaign.open(store, "Ravenmoor")
+    with campaign.log.reading() as connection:
+        from tracker.reports.history import line_positions
+
+        assert list(line_positions(connection, campaign.log.id)) == [1, 2, 3]
+
+
+def test_an_append_beside_a_newer_programs_read_models_is_refused(store: Store) -> None:
+    campaign = begin(store)
+    with campaign.log.writing() as tx:
+        tx.connection.execute(update(campaigns).values(read_model_version=projections.VERSION + 1))
+    with pytest.raises(Refused) as refusal:
+        campaign.execute(ROLL)
+    assert refusal.value.code == "other_version"
+    with pytest.raises(Refused):
+        Campaign.open(store, "Ravenmoor")
+
+
+WRITER = """
+    import sys
+    from tracker.campaign import commands as cmd
+    from tracker.service import Campaign
+    from tracker.store import open_store
+
+    campaign = Campaign.open(open_store(sys.argv[1]), "Ravenmoor", author=sys.argv[2])
+    for number in range(int(sys.argv[3])):
+        outcome = campaign.execute(cmd.ChangePool(who="mira", pool="HP", change=-1), action_id=f"{sys.argv[2]}-{number}")
+        print(outcome.events[0].position, flush=True)
+"""
+
+
+def writer(location: str, author: str, count: int) -> subprocess.Popen[str]:
+    code = textwrap.dedent(WRITER)
+    command = [sys.executable, "-c", code, location, author, str(count)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+
+def test_two_processes_lose_nothing_and_leave_no_gap(store: Store, store_location: str) -> None:
+    campaign = begin(store)
+    writers = [writer(store_location, author, 40) for author in ("one", "two")]
+    positions = [int(line) for process in writers for line in process.communicate(timeout=60)[0].split()]
+    assert [process.returncode for process in writers] == [0, 0]
+    assert sorted(positions) == list(range(3, 83))
+    campaign.refresh()
+    assert campaign.view("mira").pools["HP"].current == 10 - 80
+    assert campaign.log.verify() == []
+
+
+def test_every_acknowledged_action_survives_kill_9_whole(store: Store, store_location: str) -> None:
+    campaign = begin(store)
+    acknowledged: list[int] = []
+    for attempt in range(4):
+        process = writer(store_location, f"killed-{attempt}", 10_000)
+        assert process.stdout is not None
+        acknowledged.append(int(process.stdout.readline()))
+        time.sleep(0.05 * attempt)
+        os.kill(process.pid, signal.SIGKILL)
+        acknowledged += [int(line) for line in process.stdout.read().split("\n")[:-1] if line.strip().isdigit()]
+        process.wait()
+    campaign.refresh()
+    stored = {recorded.position for recorded in campaign.log.read()}
+    assert set(acknowledged) <= stored
+    assert stored == set(range(1, len(stored) + 1))
+    assert campaign.log.verify() == []
+    assert campaign.view("mira").pools["HP"].current == 10 - (len(stored) - 2)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "values", "roll", "dice", "expected"),
+    [
+        ("brp", "spot=60", "spot", "25", (60, True, "major_success")),
+        ("brp", "spot=60", "spot", "100", (60, False, "critical_failure")),
+        ("d20under", "dex=9", "dex", "4", (9, True, "great_success")),
+        ("d20under", "dex=9", "dex", "20", (9, False, "terrible_failure")),
+    ],
+)
+def test_campaigns_of_other_systems_roll_record_void_and_replay(
+    store: Store, ruleset: str, values: str, roll: str, dice: str, expected: tuple[int, bool, str]
+) -> None:
+    campaign = Campaign.create(store, ruleset, ruleset)
+    key, _, value = values.partition("=")
+    campaign.execute(cmd.AddCharacter(name="Lyssa", values=((key, value),)))
+    outcome = campaign.execute(cmd.Roll(who="lyssa", what=roll), dice=[dice])
+    made = outcome.events[0].event
+    assert isinstance(made, RollMade)
+    assert (made.target, made.success, made.degree) == expected
+    campaign.execute(cmd.Void(position=outcome.events[0].position))
+    assert outcome.events[0].position in campaign.state.void_positions
+    assert moments.state_at(campaign.log, outcome.events[0].position).void_positions == {}
+    with pytest.raises(Refused, match="has no Fright Checks"):
+        campaign.execute(cmd.Fright(who=("lyssa",), cause="ghoul"))
+
+
+def test_stored_payloads_are_json_that_says_everything(store: Store) -> None:
+    campaign = begin(store)
+    roll = campaign.execute(ROLL, dice=["3,4,5"]).events[0]
+    payload = json.loads(roll.payload_text)
+    assert payload["modifiers"] == [{"label": "dark", "source": "gm", "value": -2}]
+    assert (payload["dice"], payload["dice_source"], payload["ruleset"]) == ([3, 4, 5], "hand", "gurps4e")
