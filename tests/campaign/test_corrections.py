@@ -91,3 +91,17 @@ def test_every_type_of_event_has_a_rule_for_evolve_and_void() -> None:
     from tracker.campaign import evolve
 
     assert {cls.__name__ for cls in evolve._RULES} == set(TYPES)
+
+
+def test_what_follows_from_a_hidden_event_stays_hidden(play: Play, campaign: Campaign) -> None:
+    failed = play("secret mira lockpicking -3 =6,6,4").events[0].position
+    hidden = campaign.execute(cmd.AddCondition(who="mira", name="cursed", seconds=60), secret=True).events[0].position
+    for outcome in (
+        play(f"retry {failed} =3,3,3"),
+        play(f"mark {failed} remember this"),
+        play("clock +2m"),
+        play(f"void {failed}"),
+    ):
+        seen = {recorded.envelope.type for recorded in outcome.events if recorded.envelope.visibility == "everyone"}
+        assert seen <= {"ClockAdvanced"}, seen
+    assert hidden in campaign.state.ends

@@ -163,7 +163,10 @@ def test_a_secret_check_keeps_its_consequences_secret(play: Play) -> None:
 def test_dice_by_hand_are_asked_for_one_by_one_and_each_step_is_durable(play: Play, campaign: Campaign) -> None:
     play("option dice hand")
     asked = play("fright all ghoul -3")
-    assert [prompt.text for prompt in asked.pending.values()] == ["Mira: Fright Check, target 9", "Vora: Fright Check, target 7"]
+    assert [prompt.text for prompt in asked.pending.values()] == [
+        "Mira: Fright Check, target 9",
+        "Vora: Fright Check, target 7",
+    ]
     mira, vora = asked.pending
     answered = play(f"answer {mira} =4,4,4")
     assert types(answered) == ["PromptAnswered", "RollMade", "PromptOpened"], "the table is next"

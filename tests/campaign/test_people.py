@@ -77,7 +77,11 @@ def test_the_same_file_twice_and_a_taken_name_are_refused(campaign: Campaign) ->
         (first, "already_imported"),
         (
             cmd.ImportCharacter(
-                name="ASH", player="", sheet=sheet, source=SheetSource(format="test", filename="b", sha256="5" * 64), current={}
+                name="ASH",
+                player="",
+                sheet=sheet,
+                source=SheetSource(format="test", filename="b", sha256="5" * 64),
+                current={},
             ),
             "name_taken",
         ),

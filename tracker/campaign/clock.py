@@ -41,7 +41,7 @@ def session_ended(decision: Decision, command: cmd.EndSession) -> None:
     tasks = {} if command.keep_tasks else decision.state.open_tasks()
     position = decision.record(ev.SessionEnded(number=number))
     for task, record in tasks.items():
-        decision.record(ev.TaskEnded(task=task, how="session"), subject=record.character, cause=position)
+        decision.record(ev.TaskEnded(task=task, how="session"), subject=record.character, cause=position, about=task)
 
 
 def scene_started(decision: Decision, command: cmd.StartScene) -> None:
@@ -73,5 +73,8 @@ def _expire(decision: Decision, cause: int) -> None:
             over = condition.until is not None and condition.until <= decision.state.clock
             if over and position not in decision.state.ends:
                 decision.record(
-                    ev.ConditionEnded(condition=position, name=condition.name, by="time"), subject=character.id, cause=cause
+                    ev.ConditionEnded(condition=position, name=condition.name, by="time"),
+                    subject=character.id,
+                    cause=cause,
+                    about=position,
                 )

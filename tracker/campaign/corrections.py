@@ -40,7 +40,6 @@ def voided(decision: Decision, command: cmd.Void) -> None:
         void = ev.ActionVoided(
             action=action, original=first.event.original, events=first.event.events, restores=True, reason=reason
         )
-    decision.visibility = first.envelope.visibility
     decision.record(void, subject=first.subject, cause=first.position)
 
 

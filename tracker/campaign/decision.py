@@ -10,6 +10,7 @@ from tracker.campaign.evolve import Fact, evolve
 from tracker.campaign.state import CampaignState
 from tracker.dice import Throw, Tray
 from tracker.errors import Refused
+from tracker.events import codec
 from tracker.rulesets.base import Ruleset
 
 
@@ -42,14 +43,19 @@ class Decision:
         subject: str | None = None,
         cause: int | None = None,
         procedure: int | None = None,
+        about: int | None = None,
     ) -> int:
-        """Add an event; returns its position."""
+        """Add an event; returns its position. What follows from a hidden event stays hidden: from its ``cause``, or from
+        the one that it is ``about`` where that is another (a condition that time ends)."""
+        # Decided on is what will be read back: a tuple within a free-form field, say, comes back as a list.
+        event = codec.decode(type(event).__name__, event.VERSION, codec.encode(event))
         position = self.state.head + 1
         session, scene = self.state.session_number, self.state.scene_position
         if isinstance(event, ev.SessionStarted):
             session, scene = event.number, None
         elif isinstance(event, ev.SceneStarted):
             scene = position
+        hidden = any(self._hidden(other) for other in (cause, about) if other is not None)
         fact = Fact(
             position=position,
             event=event,
@@ -59,11 +65,18 @@ class Decision:
             scene=scene,
             cause=cause,
             procedure=procedure,
-            visibility=self.visibility,
+            visibility=ev.GM_ONLY if hidden else self.visibility,
         )
         evolve(self.state, fact)
         self.made.append(fact)
         return position
+
+    def _hidden(self, position: int) -> bool:
+        made = position - (self.state.head - len(self.made)) - 1
+        if made >= 0:
+            return self.made[made].visibility == ev.GM_ONLY
+        recorded = self.facts.recorded(position)
+        return recorded is not None and recorded.envelope.visibility == ev.GM_ONLY
 
     def throw(self, labels: Sequence[str], notation: str) -> Throw | None:
         """The dice for one throw, most specific label first; None when they are still to be given by hand."""

@@ -235,14 +235,11 @@ def _character_added(state: CampaignState, fact: Fact, event: ev.CharacterAdded,
         fingerprints=((fact.position, event.source.sha256),) if event.source else (),
     )
     known = state.characters.get(fresh.id)
-    if not undo:
-        state.characters[fresh.id] = replace(known, removed=False) if known else fresh
+    if known is None:
+        known = fresh
         state.sheets[fact.position] = event.sheet
-    elif known == fresh:
-        del state.characters[fresh.id]
-        state.sheets.pop(fact.position, None)
-    elif known is not None:
-        state.characters[fresh.id] = replace(known, removed=True)
+    # The record stays while it is void: what later events brought in is still there when it is restored.
+    state.characters[fresh.id] = replace(known, removed=undo)
 
 
 @_rule(ev.SheetRevised)

@@ -127,7 +127,7 @@ def settle(decision: Decision, *, kind: str, what: str, base: int, modifiers: li
     """The target of a roll by the rules. Raises Refused when no roll may be made against it."""
     target = decision.ruleset.target(base, modifiers, kind)
     if refusal := decision.ruleset.refusal(target.value, kind):
-        raise Refused(refusal, code="not_attemptable", where="target")
+        raise Refused(f"{what}: {refusal}", code="not_attemptable", where="target")
     return RollSpec(
         kind=kind,
         what=what,
