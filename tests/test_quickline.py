@@ -1,0 +1,184 @@
+"""The one-line language: what a GM types, and what is said when it isn't understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tracker.campaign import commands as cmd
+from tracker.errors import Refused
+from tracker.quickline import VERBS, Context, candidates, parse, parse_filter, read_modifiers, words_of
+from tracker.reports.history import Filter
+from tracker.reports.targets import Targets
+from tracker.service import Campaign
+from tracker.store import open_store
+
+
+@pytest.fixture(scope="module")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
+    """Mira Dusk (who acts when nobody is named), Vora and エルザ; one failed and one passed roll of Vora."""
+    folder: Path = tmp_path_factory.mktemp("quickline")
+    with open_store(str(folder)) as store:
+        campaign = Campaign.create(store, "Ravenmoor", "gurps4e")
+        sheet = (("lockpicking", "12"), ("area knowledge", "11"), ("skill:Guns/TL8 (Pistol)", "13"), ("skill:隠密", "12"))
+        for name in ("Mira Dusk", "Vora", "エルザ"):
+            campaign.execute(cmd.AddCharacter(name=name, values=sheet))
+        campaign.execute(cmd.StartSession())
+        campaign.execute(cmd.Roll(who="vora", what="dx"), dice=["6,6,4"])  # event 6
+        campaign.execute(cmd.Roll(who="vora", what="dx"), dice=["3,3,3"])  # event 7
+        yield Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM", "mira-dusk")
+
+
+def mods(*pairs: tuple[int, str]) -> tuple[cmd.GivenModifier, ...]:
+    return tuple(cmd.GivenModifier(value, label) for value, label in pairs)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "mira lockpicking -3 dark +1 fine tools",
+            cmd.Roll(who="Mira Dusk", what="lockpicking", modifiers=mods((-3, "dark"), (1, "fine tools"))),
+        ),
+        ("mira dusk area knowledge", cmd.Roll(who="Mira Dusk", what="area knowledge")),
+        ("lockpicking+2", cmd.Roll(who="Mira Dusk", what="lockpicking", modifiers=mods((2, "")))),
+        ("隠密－３", cmd.Roll(who="Mira Dusk", what="隠密", modifiers=mods((-3, "")))),
+        ("エルザ　隠密 −3 暗い", cmd.Roll(who="エルザ", what="隠密", modifiers=mods((-3, "暗い")))),
+        ("mira lockpicking - 3 dark", cmd.Roll(who="Mira Dusk", what="lockpicking", modifiers=mods((-3, "dark")))),
+        (
+            "mira lock at west-door policy once -2",
+            cmd.Roll(who="Mira Dusk", what="lock", at="west-door", policy="one_chance", modifiers=mods((-2, ""))),
+        ),
+        (
+            'vora dx -2 "shot at night, -1 or not"',
+            cmd.Roll(who="Vora", what="dx", modifiers=mods((-2, "shot at night, -1 or not"))),
+        ),
+        ("@guard per=12 -2 fog", cmd.Roll(who="@guard", what="per", base=12, modifiers=mods((-2, "fog")))),
+        ("retry", cmd.Retry(roll=6)),
+        ("retry 6 +1 calm", cmd.Retry(roll=6, modifiers=mods((1, "calm")))),
+        ("retry vora -1", cmd.Retry(roll=6, modifiers=mods((-1, "")))),
+        ("again vora", cmd.Again(roll=7)),
+        ("fright all ghoul -2", cmd.Fright(who=("all",), cause="ghoul", modifiers=mods((-2, "")))),
+        (
+            "fright mira,vora the dark rider alone dark 120yd -2 at once",
+            cmd.Fright(
+                who=("mira", "vora"),
+                cause="the dark rider",
+                circumstances=("alone", "dark"),
+                distance=120.0,
+                modifiers=mods((-2, "at once")),
+            ),
+        ),
+        ('fright mira "the dark"', cmd.Fright(who=("Mira Dusk",), cause="the dark")),
+        (
+            "effort mira st +20% protecting her brother",
+            cmd.ExtraEffort(who="Mira Dusk", feat="st", increase=20, motivated="protecting her brother"),
+        ),
+        ("effort st 10%", cmd.ExtraEffort(who="Mira Dusk", feat="st", increase=10)),
+        ("hp vora -3 goblin arrow", cmd.ChangePool(who="Vora", pool="HP", change=-3, reason="goblin arrow")),
+        ("fp -1", cmd.ChangePool(who="Mira Dusk", pool="FP", change=-1)),
+        ("condition vora add on fire 10s", cmd.AddCondition(who="Vora", name="on fire", seconds=10)),
+        ("condition vora add blessed for 1d12h", cmd.AddCondition(who="Vora", name="blessed", seconds=129_600)),
+        ("condition vora end fire", cmd.EndCondition(who="Vora", name="fire")),
+        ("note  -3 is [red]no[/] modifier =here", cmd.Note(text="-3 is [red]no[/] modifier =here")),
+        ("mark #6 the duke's seal", cmd.Mark(position=6, label="the duke's seal")),
+        ("award all 3 good play", cmd.Award(who=("all",), points=3, reason="good play")),
+        ("session start The Bell Tower elapsed 3d", cmd.StartSession(title="The Bell Tower", elapsed=259_200)),
+        ("session end keep", cmd.EndSession(keep_tasks=True)),
+        ("clock -2h a dream", cmd.AdvanceClock(seconds=-7200, reason="a dream")),
+        ("rest 30m vora", cmd.Rest(seconds=1800, who=("Vora",))),
+        ("void 6 wrong character", cmd.Void(position=6, reason="wrong character")),
+        ("trait 42 Fear of bells", cmd.NameTrait(prompt=42, name="Fear of bells")),
+        ("trait buyoff vora Fear of bells", cmd.BuyOffTrait(who="Vora", trait="Fear of bells")),
+    ],
+)
+def test_a_line_becomes_a_command(context: Context, text: str, expected: cmd.Command) -> None:
+    assert parse(text, context).command == expected
+
+
+def test_dice_and_secrecy_stand_beside_the_command(context: Context) -> None:
+    line = parse("secret fright all ghoul -2 =mira:3,4,5 =table:2,2,6", context)
+    assert (line.dice, line.secret) == (("mira:3,4,5", "table:2,2,6"), True)
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "says"),
+    [
+        ("", "line", "Type a roll"),
+        ("mira", "what", "Expected a skill"),
+        ("mira lockpicking at", "place 20", "a task's name"),
+        ("mira lockpicking -3 dark -", "place 26", "expected a modifier"),
+        ('mira lockpicking -3 "dark', "place 21", "not closed"),
+        ("@guard per=twelve", "place 8", "a number"),
+        ("hp vora 3", "place 9", "with its sign"),
+        ("condition vora burn", "place 16", "add or end"),
+        ("effort vora st 20", "place 18", "increase in percent"),
+        ("fright vora", "cause", "Expected the cause"),
+        ("retry 6 please", "place 9", "expected the end of the line"),
+        ("clock later", "time", "no length of time"),
+        ("session begin", "place 9", "start or end"),
+        ("=3,4,5", "line", "Dice alone"),
+    ],
+)
+def test_a_mistake_names_its_place_and_what_was_expected(context: Context, text: str, where: str, says: str) -> None:
+    with pytest.raises(Refused, match=says) as refusal:
+        parse(text, context)
+    assert refusal.value.where == where
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    text=st.one_of(
+        st.text(max_size=60),
+        st.lists(
+            st.sampled_from([*VERBS, "mira", "vora", "all", "st", "-3", "+", "at", '"', "=3,4", "12", "+20%", "per=12", "３", "30m"]),
+            max_size=8,
+        ).map(" ".join),
+    )
+)
+def test_any_text_is_a_command_or_a_refusal(context: Context, text: str) -> None:
+    try:
+        assert isinstance(parse(text, context).command, cmd.Command)
+    except Refused as refusal:
+        assert refusal.message
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verbs_example_can_be_typed(context: Context, verb: str) -> None:
+    example = VERBS[verb].example.replace("mira", "vora").replace("korr", "vora")
+    assert example.startswith(verb)
+    try:
+        parse(example, context)
+    except Refused as refusal:
+        assert refusal.code == "nothing", "undo has nothing to take back here"
+
+
+def test_arguments_of_a_command_line_are_modifiers_and_their_labels() -> None:
+    assert read_modifiers(["-1", "dark", "+2", "fine -1 tools"]) == mods((-1, "dark"), (2, "fine -1 tools"))
+    with pytest.raises(Refused):
+        read_modifiers(["dark", "-1"])
+
+
+def test_places_count_from_one_and_survive_full_width_text() -> None:
+    assert [(word.text, word.place) for word in words_of("隠密－３ dark")] == [("隠密", 1), ("-3", 3), ("dark", 6)]
+
+
+def test_candidates_complete_the_last_word(context: Context) -> None:
+    assert candidates("mira l", context) == ["mira Lockpicking"]
+    assert candidates("fright v", context) == ["fright Vora"]
+    assert "effort" in candidates("ef", context)
+    assert candidates("mira lockpicking -", context) == []
+
+
+def test_a_filter_combines_its_words(context: Context) -> None:
+    found = parse_filter("character:mira skill:lock outcome:no session:2..4 secret:yes voided:no", context)
+    assert found == Filter(
+        character="mira-dusk", what="lock", outcome="no", first_session=2, last_session=4, secret=True, voided="exclude"
+    )
+    for text in ("mood:gloomy", "outcome:maybe", "session:x", "lockpicking"):
+        with pytest.raises(Refused):
+            parse_filter(text, context)
