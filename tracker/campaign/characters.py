@@ -94,14 +94,16 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
     for (field, _), (name, value) in set_by_hand.items():
         if field == "pool" and value is not None:
             maxima[name] = int(value)
-    pools = {name: Pool(maximum + character.pools.get(name, 0), maximum) for name, maximum in maxima.items()}
+    pools = {
+        name: Pool(maxima[name] + character.pools.get(name, 0), maxima[name]) for name in _ordered(maxima, ruleset.pools)
+    }
     return CharacterView(
         id=character.id,
         name=character.name.get(character.id),
         player=character.player.get(""),
         kind=character.kind,
         status=character.status.get("active"),
-        attributes=attributes,
+        attributes={key: attributes[key] for key in _ordered(attributes, [spec.key for spec in ruleset.attributes])},
         pools=pools,
         skills=_skills(sheet, set_by_hand),
         traits=_traits(state, character, sheet, set_by_hand),
@@ -114,6 +116,12 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
             {name: pool.current for name, pool in pools.items()}, {name: pool.maximum for name, pool in pools.items()}
         ),
     )
+
+
+def _ordered(names: Iterable[str], first: Sequence[str]) -> list[str]:
+    """The names in the system's order, those that it doesn't know behind."""
+    known = list(names)
+    return [name for name in first if name in known] + [name for name in known if name not in first]
 
 
 _ByHand = dict[tuple[str, ...], tuple[str, float | None]]
