@@ -6,7 +6,6 @@ import random
 import re
 import secrets
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, Protocol
@@ -221,26 +220,15 @@ class GivenDice(NamedTuple):
         return f"{self.label}:{self.text}" if self.label else self.text
 
 
-class LabelledThrow(NamedTuple):
-    """A throw and the most specific label that it was made for."""
-
-    label: str
-    throw: Throw
-
-
 class Tray:
-    """The dice of one command: those given by hand first, the rest drawn from a source.
+    """The dice of one command: those given by hand first, the rest thrown by a source.
 
-    Without a source the dice are thrown by hand only, and what is missing has to be asked for. A decision may run
-    twice; after ``rewind`` every throw that is asked for again (same label, same ordinal of use) shows the same dice.
+    Without a source the dice are thrown by hand only, and what is missing has to be asked for.
     """
 
     def __init__(self, given: Iterable[GivenDice] = (), source: DiceSource | None = None) -> None:
-        self._given = tuple(given)
+        self._left = list(given)
         self._source = source
-        self._thrown: dict[tuple[str, int, str], _Thrown] = {}
-        self._uses: Counter[str] = Counter()
-        self._used: set[int] = set()
 
     @classmethod
     def given(cls, texts: Iterable[str], source: DiceSource | None = None) -> Tray:
@@ -253,61 +241,23 @@ class Tray:
     def throw(self, labels: Sequence[str], notation: str) -> Throw | None:
         """One throw for the labels, the most specific first (``("mira table", "table")``).
 
-        Takes the next given dice of the first label that has any, else the next unlabelled ones, else draws from the
+        Takes the next given dice of the first label that has any, else the next unlabelled ones, else throws with the
         source; None when there is none. Raises Refused (``bad_dice``) when the given dice don't fit the notation.
         """
-        wanted = [fold(label) for label in labels]
-        own = wanted[0] if wanted else ""
         dice = parse(notation)
-        key = (own, self._uses[own], str(dice))
-        if key not in self._thrown:
-            thrown = self._take([*wanted, ""], dice) or self._draw(dice)
-            if thrown is None:
-                return None
-            self._thrown[key] = thrown
-        self._uses[own] += 1
-        thrown = self._thrown[key]
-        if thrown.given is not None:
-            self._used.add(thrown.given)
-        return thrown.throw
-
-    def rewind(self) -> None:
-        """Start again with the same dice, those drawn from the source included."""
-        self._uses.clear()
-        self._used.clear()
-
-    def leftover_labelled(self) -> list[str]:
-        """Labelled dice that were given and not used since the last rewind, as ``label:text``."""
-        return [str(dice) for at, dice in enumerate(self._given) if dice.label and at not in self._used]
-
-    def leftover_unlabelled(self) -> list[str]:
-        """Unlabelled dice that were given and not used since the last rewind."""
-        return [str(dice) for at, dice in enumerate(self._given) if not dice.label and at not in self._used]
-
-    def drawn(self) -> list[LabelledThrow]:
-        """What the source has thrown so far, before any rewind too: to be kept when a command is handed back."""
-        return [LabelledThrow(key[0], thrown.throw) for key, thrown in self._thrown.items() if thrown.given is None]
-
-    def _take(self, labels: Sequence[str], dice: Notation) -> _Thrown | None:
-        # Dice that served a throw stay that throw's, even if a second run doesn't ask for it.
-        taken = {thrown.given for thrown in self._thrown.values()}
-        for label in labels:
-            for at, given in enumerate(self._given):
-                if given.label == label and at not in taken:
-                    return _Thrown(Throw(str(dice), read_faces(dice, given.text), "hand"), at)
-        return None
-
-    def _draw(self, dice: Notation) -> _Thrown | None:
+        for label in (*map(fold, labels), ""):
+            for at, given in enumerate(self._left):
+                if given.label == label:
+                    faces = read_faces(dice, given.text)
+                    del self._left[at]
+                    return Throw(str(dice), faces, "hand")
         if self._source is None:
             return None
-        return _Thrown(Throw(str(dice), self._source.throw(dice), self._source.name))
+        return Throw(str(dice), self._source.throw(dice), self._source.name)
 
-
-class _Thrown(NamedTuple):
-    """A throw, and the place of the given dice that it used up (None when the source threw it)."""
-
-    throw: Throw
-    given: int | None = None
+    def leftover(self) -> list[GivenDice]:
+        """The dice that were given and not used."""
+        return list(self._left)
 
 
 def _read_given(text: str) -> GivenDice:

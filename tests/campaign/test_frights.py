@@ -194,3 +194,18 @@ def test_a_sheets_own_fright_check_value_is_never_counted_twice(campaign: Campai
         ("", -4),
     ]
     assert roll.target == 10
+
+
+def test_dice_labelled_for_nobody_are_refused_but_spare_ones_for_a_failure_are_not(play: Play, campaign: Campaign) -> None:
+    head = campaign.state.head
+    for line in (
+        "fright mira ghoul =miira:3,3,3",
+        "fright mira ghoul =mira:3,3,3 =mira:6,6,6",
+        "mira st =table:1,1,1 =vora:3,3,3",
+    ):
+        with pytest.raises(Refused) as refusal:
+            play(line)
+        assert refusal.value.code == "bad_dice"
+    assert campaign.log.head().position == head
+    outcome = play("fright mira ghoul =mira:3,3,3 =table:6,6,6 =mira-fp:3")
+    assert one(outcome, RollMade).dice == (3, 3, 3)

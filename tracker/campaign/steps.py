@@ -101,6 +101,12 @@ def finish(decision: Decision, procedure: int | None) -> None:
         decision.record(ev.ProcedureEnded(procedure=procedure), procedure=procedure)
 
 
+def may_be_spare(label: str) -> bool:
+    """Whether dice with this label may be given and not needed: those for what only a failure leads to (``mira table``,
+    ``fp``). A label that names just a character, or nothing known, may not: it would be a slip of the pen."""
+    return bool(label) and label.split(" ")[-1] in {"table", "ht", *_USES}
+
+
 # -- rolls against a target -------------------------------------------------------------------------------------------
 
 
