@@ -56,11 +56,13 @@ class PreviewedRoll(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What a command would do at ``head``: its rolls, and the types of the events that it would record at once."""
+    """What a command would do at ``head``: its rolls, the types of the events that it would record at once, and what the
+    GM may want to decide otherwise, in words."""
 
     head: int
     rolls: tuple[PreviewedRoll, ...]
     event_types: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 class Conflict(Refused):
@@ -210,7 +212,18 @@ class Campaign:
                 if question.step == "roll":
                     rolls.append(self._previewed(decision, question))
         types = tuple(type(fact.event).__name__ for fact in decision.made)
-        return Preview(state.head, tuple(rolls), types)
+        notes = tuple(
+            f"{self._name(decision, fact.subject)} met this {fact.event.uncertain} times before an unknown stretch of time: "
+            "give a modifier if that was within a day?"
+            for fact in decision.made
+            if isinstance(fact.event, ev.FrightExposed) and fact.event.uncertain
+        )
+        return Preview(state.head, tuple(rolls), types, notes)
+
+    @staticmethod
+    def _name(decision: Decision, subject: str | None) -> str:
+        character = decision.state.characters.get(subject or "")
+        return character.name.get(character.id) if character else (subject or "").removeprefix("@")
 
     def _previewed(self, decision: Decision, question: Question) -> PreviewedRoll:
         spec = convert(question.data, RollSpec)
@@ -224,7 +237,7 @@ class Campaign:
                 costs |= self.ruleset.pool_loss(pool, points, current, maximum).changes
         return PreviewedRoll(
             subject=question.subject,
-            name=character.name.get(question.subject) if character else question.subject.removeprefix("@"),
+            name=self._name(decision, question.subject),
             kind=spec.kind,
             what=spec.what,
             base=spec.base,
