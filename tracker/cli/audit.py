@@ -1,0 +1,113 @@
+"""The audits: was it by the rules, and where did the points go?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection
+
+from tracker.campaign.characters import view
+from tracker.cli.context import Common, Context, subject_of
+from tracker.reports import frights, ledgers, retries, traits
+from tracker.reports.render import as_json
+from tracker.service import Campaign
+
+
+def audit_retries(who: str | None = None, /, *, context: Common) -> int:
+    """List what was tried again, at which penalty, what the policy didn't allow, and what may have been a retry.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    with context.campaign.log.reading() as connection:
+        audit = retries.audit_retries(connection, context.campaign.log.id, character=_id(context, who))
+    context.out.show(as_json(audit.findings), retries.as_text(audit))
+    return 0
+
+
+def audit_frights(who: str | None = None, /, *, context: Common) -> int:
+    """List who met which threat, how often before, and what came of it.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    with context.campaign.log.reading() as connection:
+        found = frights.audit_frights(connection, context.campaign.log.id, character=_id(context, who))
+    context.out.show(as_json(found), frights.as_text(found))
+    return 0
+
+
+def audit_traits(who: str | None = None, /, *, context: Common) -> int:
+    """List the traits gained in play, where they came from, and those that still want a name.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    with context.campaign.log.reading() as connection:
+        found = traits.audit_traits(connection, context.campaign.log.id, character=_id(context, who))
+    context.out.show(as_json(found), traits.as_text(found))
+    return 0
+
+
+def audit_fatigue(who: str | None = None, /, *, context: Common) -> int:
+    """List every change of fatigue points, why, and what was left.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    return _ledger(context, who, lambda *asked: ledgers.fatigue(*asked, character=_id(context, who)))
+
+
+def audit_injury(who: str | None = None, /, *, context: Common) -> int:
+    """List every change of hit points, why, and what was left.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    return _ledger(context, who, lambda *asked: ledgers.injury(*asked, character=_id(context, who)))
+
+
+def audit_points(who: str | None = None, /, *, context: Common) -> int:
+    """List every change of character points, why, and what was left.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    return _ledger(context, who, lambda *asked: ledgers.points(*asked, character=_id(context, who)))
+
+
+def _ledger(
+    context: Context, who: str | None, read: Callable[[Connection, str, ledgers.Start], list[ledgers.LedgerLine]]
+) -> int:
+    with context.campaign.log.reading() as connection:
+        found = read(connection, context.campaign.log.id, _start(context.campaign))
+    context.out.show(as_json(found), ledgers.as_text(found))
+    return 0
+
+
+def _id(context: Context, who: str | None) -> str | None:
+    return None if who is None else subject_of(context.campaign, who)
+
+
+def _start(campaign: Campaign) -> ledgers.Start:
+    """What the ledgers begin with: full pools, and the points of the sheet."""
+    start = {}
+    for key, character in campaign.state.characters.items():
+        sheet = view(campaign.state, character, campaign.ruleset)
+        start[key] = {name: float(pool.maximum) for name, pool in sheet.pools.items()} | {
+            "points": sheet.points_total - character.points_total,
+            "spent": sheet.points_spent - character.points_spent,
+        }
+    return start

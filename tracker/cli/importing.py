@@ -1,0 +1,114 @@
+"""The command that takes characters from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from cyclopts import Parameter
+
+from tracker.campaign import commands as cmd
+from tracker.campaign.decision import plain
+from tracker.cli.context import Common, Context
+from tracker.errors import Refused
+from tracker.events import SheetSource
+from tracker.interchange import ImportedCharacter, read_character
+from tracker.interchange.detect import SIZE_LIMIT
+
+
+def import_(
+    *files: str,
+    dry_run: Annotated[bool, Parameter(help="Say what would be taken, and take nothing.")] = False,
+    update: Annotated[bool, Parameter(help="Newer files of characters that are here; what happened in play stays.")] = False,
+    name: Annotated[str | None, Parameter(help="What to call the character, if not as the file does.")] = None,
+    npc: Annotated[bool, Parameter(help="A non-player character.")] = False,
+    context: Common,
+) -> int:
+    """Take characters from files. A bad file doesn't keep the others out.
+
+    Parameters
+    ----------
+    files
+        Character sheets of GCS.
+    """
+    if not files:
+        raise Refused("Name a file to import.", code="missing", where="files")
+    if name is not None and len(files) > 1:
+        raise Refused("One name can't serve several files: import them one by one.", code="bad_value", where="name")
+    failed = False
+    for file in files:
+        try:
+            imported = read_character(_bytes(file), Path(file).name, name=name)
+            command = cmd.ImportCharacter(
+                name=imported.name,
+                player=imported.player,
+                sheet=imported.sheet,
+                source=SheetSource(format=imported.format, filename=Path(file).name, sha256=imported.sha256),
+                current=imported.current,
+                npc=npc,
+                update=update,
+            )
+            done = _take(context, command, dry_run)
+        except Refused as problem:
+            failed = True
+            context.out.refuse(problem, file=file)
+        else:
+            report = _report(file, imported) | done
+            context.out.show([report], _lines(report))
+    return 2 if failed else 0
+
+
+def _take(context: Context, command: cmd.ImportCharacter, dry_run: bool) -> dict[str, Any]:
+    if dry_run:
+        context.campaign.preview(command)
+        return {"recorded": False}
+    outcome = context.campaign.execute(command, secret=context.secret)
+    return {
+        "recorded": True,
+        "action_id": outcome.action_id,
+        "position": outcome.events[0].position,
+        "head": outcome.head,
+    }
+
+
+def _bytes(file: str) -> bytes:
+    try:
+        with Path(file).open("rb") as opened:
+            return opened.read(SIZE_LIMIT + 1)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or problem
+        raise Refused(f"The file “{file}” can't be read: {reason}.", code="unreadable", where="files") from None
+
+
+def _report(file: str, imported: ImportedCharacter) -> dict[str, Any]:
+    sheet = imported.sheet
+    return {
+        "file": file,
+        "name": imported.name,
+        "player": imported.player,
+        "format": imported.format,
+        "counts": msgspec.to_builtins(imported.counts),
+        "points": {
+            "total": plain(sheet.points_total),
+            "spent": plain(sheet.points_spent),
+            "unspent": plain(sheet.points_total - sheet.points_spent),
+        },
+        "pools": {
+            pool: {"current": imported.current.get(pool, maximum), "maximum": maximum}
+            for pool, maximum in sheet.pools.items()
+        },
+        "load": sheet.load,
+        "notes": list(imported.notes),
+    }
+
+
+def _lines(report: dict[str, Any]) -> Iterator[str]:
+    player = f" ({report['player']})" if report["player"] else ""
+    done = f"   [event {report['position']}]" if report["recorded"] else "   nothing recorded"
+    yield f"{report['name']}{player} from {report['file']}, {report['format']}{done}"
+    yield "  " + ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in report["counts"].items() if number)
+    points = report["points"]
+    yield f"  {points['total']} points, {points['spent']} spent, {points['unspent']} unspent; load {report['load']}"
+    yield from (f"  note: {note}" for note in report["notes"])

@@ -1,0 +1,67 @@
+"""How a command answers: lines for people, exact JSON for scripts, one sentence on stderr when it is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any, TextIO
+
+from tracker.errors import Refused
+
+# What could steer a terminal or make a line read backwards; a lone surrogate can't be printed at all.
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+class Output:
+    """The answers of one command, as JSON or for people."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self.as_json = as_json
+
+    def show(self, objects: Iterable[Mapping[str, Any]], lines: Iterable[str]) -> None:
+        """Print the objects, one a line, with ``--json``; else the lines. What isn't printed isn't made either."""
+        if self.as_json:
+            for one in objects:
+                _write(sys.stdout, _json(one))
+        else:
+            for line in lines:
+                _write(sys.stdout, safe(line))
+
+    def warn(self, sentence: str) -> None:
+        """A sentence that isn't part of the answer."""
+        _write(sys.stderr, safe(sentence))
+
+    def refuse(self, problem: Refused, **about: str) -> None:
+        """Say why something can't be done; ``about`` goes into the JSON object beside the error."""
+        self.warn(problem.message)
+        if self.as_json:
+            error = {"code": problem.code, "message": problem.message, "where": problem.where}
+            _write(sys.stdout, _json({**about, "error": error}))
+
+
+def safe(text: str) -> str:
+    """A line of people's text without anything that could steer a terminal."""
+    return _STEERING.sub("\ufffd", text.replace("\t", " "))
+
+
+def never_fail() -> None:
+    """Let streams that lack a character print a question mark in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace")
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    """JSON in one line: escaped where the stream's encoding lacks a character, and where a reader would see a line's end."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value)
+    return text.replace("\x85", "\\u0085").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _write(stream: TextIO, line: str) -> None:
+    stream.write(line + "\n")

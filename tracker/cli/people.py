@@ -1,0 +1,320 @@
+"""Commands about characters: their sheets, pools, conditions, points and traits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from tracker import moments
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import CharacterView
+from tracker.campaign.decision import plain
+from tracker.campaign.state import CampaignState
+from tracker.cli.context import Action, Change, Common, Points, Position, SessionNumber, pair, whole
+from tracker.durations import format_clock, parse_duration
+from tracker.errors import Refused
+from tracker.service import Campaign
+
+
+def character_add(
+    name: str,
+    /,
+    *values: str,
+    npc: Annotated[bool, Parameter(help="A non-player character.")] = False,
+    action: Action = None,
+    context: Common,
+) -> int:
+    """Add a character by hand.
+
+    Parameters
+    ----------
+    name
+        The character's name.
+    values
+        What the character has, as KEY=VALUE: st=12 will=11 HP=14 stealth=13 fearlessness=2 player=Ann points=150.
+    """
+    return context.record(cmd.AddCharacter(name=name, values=tuple(map(pair, values)), npc=npc), action=action)
+
+
+def character_list(*, context: Common) -> int:
+    """List the characters."""
+    campaign = context.campaign
+    present = {character.id for character in campaign.state.present()}
+    views = campaign.views()
+    context.out.show(
+        (
+            {
+                "id": view.id,
+                "name": view.name,
+                "player": view.player,
+                "kind": view.kind,
+                "status": view.status,
+                "present": view.id in present,
+            }
+            for view in views
+        ),
+        (_summary(view) for view in views),
+    )
+    return 0
+
+
+def character_show(
+    name: str,
+    /,
+    *,
+    at: Position | None = None,
+    session: SessionNumber | None = None,
+    corrected: bool = False,
+    context: Common,
+) -> int:
+    """Show a character, now or at any earlier moment.
+
+    Parameters
+    ----------
+    name
+        The character's name or its beginning.
+    at
+        The number of the event after which to look.
+    session
+        Look at the end of this session.
+    corrected
+        Leave out what was taken back since, instead of showing it as it stood.
+    """
+    campaign = context.campaign
+    state = _moment(campaign, at, session, corrected)
+    view = campaign.view(name, state)
+    context.out.show([_sheet_json(view, state)], _sheet_text(view, state))
+    return 0
+
+
+def character_set(name: str, value: str, /, *, action: Action = None, context: Common) -> int:
+    """Set one value of a character's sheet.
+
+    Parameters
+    ----------
+    name
+        The character's name or its beginning.
+    value
+        KEY=VALUE, such as st=13, stealth=14, player=Ann or load=1.
+    """
+    key, wanted = pair(value)
+    return context.record(cmd.SetValue(who=name, key=key, value=wanted), action=action)
+
+
+def character_status(name: str, status: str, /, *, action: Action = None, context: Common) -> int:
+    """Say whether a character takes part.
+
+    Parameters
+    ----------
+    name
+        The character's name or its beginning.
+    status
+        active, absent, dead, retired or npc.
+    """
+    return context.record(cmd.SetStatus(who=name, status=status), action=action)
+
+
+def hp(name: str, change: Change, /, *reason: str, action: Action = None, context: Common) -> int:
+    """Take hit points off, or give some back.
+
+    Parameters
+    ----------
+    name
+        The character's name or its beginning.
+    change
+        Points with their sign, such as -3 or +1.
+    reason
+        Why.
+    """
+    return context.record(cmd.ChangePool(who=name, pool="HP", change=change, reason=" ".join(reason)), action=action)
+
+
+def fp(name: str, change: Change, /, *reason: str, action: Action = None, context: Common) -> int:
+    """Take fatigue points off, or give some back.
+
+    Parameters
+    ----------
+    name
+        The character's name or its beginning.
+    change
+        Points with their sign, such as -1 or +1.
+    reason
+        Why.
+    """
+    return context.record(cmd.ChangePool(who=name, pool="FP", change=change, reason=" ".join(reason)), action=action)
+
+
+def condition(
+    name: str,
+    way: Literal["add", "end"],
+    /,
+    *what: str,
+    for_: Annotated[str | None, Parameter(name="--for", help="How long it lasts in the game, such as 4s.")] = None,
+    action: Action = None,
+    context: Common,
+) -> int:
+    """Begin or end a condition of a character.
+
+    Parameters
+    ----------
+    name
+        The character's name or its beginning.
+    way
+        add or end.
+    what
+        The condition.
+    """
+    called = " ".join(what)
+    if way == "add":
+        seconds = None if for_ is None else parse_duration(for_, "for")
+        return context.record(cmd.AddCondition(who=name, name=called, seconds=seconds), action=action)
+    if for_ is not None:
+        raise Refused("A condition that ends doesn't last: leave --for out.", code="bad_value", where="for")
+    if not called:
+        raise Refused("Say which condition ends.", code="missing", where="what")
+    return context.record(cmd.EndCondition(who=name, name=called), action=action)
+
+
+def award(*words: str, action: Action = None, context: Common) -> int:
+    """Award character points.
+
+    Parameters
+    ----------
+    words
+        WHO... POINTS [REASON]: names or all, then the points, then why: award all 3 good play.
+    """
+    numbers = [index for index, word in enumerate(words) if word.lstrip("+-").isdecimal()]
+    if not numbers or not numbers[-1]:
+        raise Refused("Write who, then how many points: award all 3 good play.", code="missing", where="points")
+    at = numbers[-1]
+    return context.record(
+        cmd.Award(who=words[:at], points=whole(words[at], "points"), reason=" ".join(words[at + 1 :])), action=action
+    )
+
+
+def spend(name: str, points: Points, /, *what: str, action: Action = None, context: Common) -> int:
+    """Spend unspent character points.
+
+    Parameters
+    ----------
+    name
+        The character's name or its beginning.
+    points
+        How many.
+    what
+        What for.
+    """
+    return context.record(cmd.Spend(who=name, points=points, what=" ".join(what)), action=action)
+
+
+def trait_name(
+    prompt: Position,
+    /,
+    *trait: str,
+    points: Annotated[Points | None, Parameter(help="What it is worth, where the table isn't to say.")] = None,
+    action: Action = None,
+    context: Common,
+) -> int:
+    """Name the trait that a Fright Check left behind.
+
+    Parameters
+    ----------
+    prompt
+        The number of what waits: see pending.
+    trait
+        The trait's name.
+    """
+    return context.record(cmd.NameTrait(prompt=prompt, name=" ".join(trait), points=points), action=action)
+
+
+def trait_buyoff(
+    name: str,
+    /,
+    *trait: str,
+    points: Annotated[Points | None, Parameter(help="What it costs, if not what it is worth.")] = None,
+    action: Action = None,
+    context: Common,
+) -> int:
+    """Pay off a trait gained in play with unspent points.
+
+    Parameters
+    ----------
+    name
+        The character's name or its beginning.
+    trait
+        The trait's name or its beginning.
+    """
+    return context.record(cmd.BuyOffTrait(who=name, trait=" ".join(trait), points=points), action=action)
+
+
+# -- showing ----------------------------------------------------------------------------------------------------------
+
+
+def _moment(campaign: Campaign, at: int | None, session: int | None, corrected: bool) -> CampaignState:
+    if at is not None and session is not None:
+        raise Refused("Give --at or --session, not both.", code="bad_value", where="at")
+    if session is not None:
+        at = _end_of(campaign, session)
+    if at is None:
+        return campaign.state
+    if not 1 <= at <= campaign.state.head:
+        raise Refused(f"There is no event {at}; the log ends at {campaign.state.head}.", code="not_found", where="at")
+    return moments.corrected_at(campaign.log, at) if corrected else moments.state_at(campaign.log, at)
+
+
+def _end_of(campaign: Campaign, session: int) -> int:
+    from tracker.cli.replay import session_bounds
+
+    return session_bounds(campaign, session)[1]
+
+
+def _sheet_json(view: CharacterView, state: CampaignState) -> dict[str, Any]:
+    return {
+        "name": view.name,
+        "position": state.head,
+        "attributes": {key: plain(value) for key, value in view.attributes.items()},
+        "pools": {name: {"current": pool.current, "maximum": pool.maximum} for name, pool in view.pools.items()},
+        "skills": [{"name": skill.name, "level": skill.level} for skill in view.skills],
+        "traits": [
+            {"name": trait.name, "points": None if trait.points is None else plain(trait.points), "source": trait.source}
+            for trait in view.traits
+            if trait.active
+        ],
+        "conditions": [
+            {"name": condition.name, "position": position, "until": condition.until}
+            for position, condition in view.conditions.items()
+        ],
+        "points": {
+            "total": plain(view.points_total),
+            "spent": plain(view.points_spent),
+            "unspent": plain(view.points_unspent),
+        },
+    }
+
+
+def _sheet_text(view: CharacterView, state: CampaignState) -> Iterator[str]:
+    yield f"{_summary(view)}   after event {state.head}"
+    yield "  ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in view.attributes.items())
+    yield f"points {view.points_total:g}, spent {view.points_spent:g}, unspent {view.points_unspent:g}; load {view.load}"
+    if view.skills:
+        yield "skills: " + ", ".join(f"{skill.name} {'-' if skill.level is None else skill.level}" for skill in view.skills)
+    if traits := [trait for trait in view.traits if trait.active]:
+        yield "traits: " + ", ".join(
+            trait.name + (f" [{trait.points:g}]" if trait.points is not None else "") for trait in traits
+        )
+    for condition in view.conditions.values():
+        until = "" if condition.until is None else f" until {format_clock(condition.until)}"
+        recover = f"; recovers by {condition.recover}" if condition.recover else ""
+        yield f"condition: {condition.name}{until}{recover}"
+    for key, reasons in view.hindrances.items():
+        yield f"{key} halved: {', '.join(reasons)}"
+    yield from (f"remember: {reminder}" for reminder in view.reminders)
+
+
+def _summary(view: CharacterView) -> str:
+    pools = "  ".join(f"{name} {pool.current}/{pool.maximum}" for name, pool in view.pools.items())
+    who = ", ".join(part for part in (view.player, view.kind.upper(), view.status) if part)
+    conditions = "".join(f"  {condition.name}" for condition in view.conditions.values())
+    return f"{view.name} ({who})  {pools}{conditions}"

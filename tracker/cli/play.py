@@ -1,0 +1,319 @@
+"""Commands of play: rolls, retries, frights, effort, what waits for an answer, notes, and taking things back."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from cyclopts import Parameter
+from msgspec.structs import replace
+
+from tracker import quickline
+from tracker.campaign import commands as cmd
+from tracker.cli import outcome
+from tracker.cli.context import Action, Common, Context, Dice, PenaltyPoints, Percent, Position, as_position, whole
+from tracker.errors import Refused
+from tracker.reports.results import prompt_json
+from tracker.reports.targets import Targets
+
+Policy = Annotated[str, Parameter(help="How it may be tried again: once, damage, penalty or free.")]
+Penalty = Annotated[PenaltyPoints | None, Parameter(help="The penalty of this attempt, in place of what the policy says.")]
+Reason = Annotated[str, Parameter(help="Why that penalty.")]
+Assessed = Annotated[bool, Parameter(help="The damage of the last failure is dealt out.")]
+Waited = Annotated[bool, Parameter(help="A reasonable time has passed.")]
+
+
+def do(*line: str, dice: Dice = (), action: Action = None, context: Common) -> int:
+    """Do what a line says, as the screen's quick line does.
+
+    Parameters
+    ----------
+    line
+        Such as "mira stealth -2 dark", "fright all ghoul", "hp mira -3 arrow".
+    """
+    read = _line(" ".join(line), context)
+    return context.record(read.command, dice=(*read.dice, *dice), action=action, secret=read.secret)
+
+
+def roll(
+    who: str,
+    what: str,
+    /,
+    *modifiers: str,
+    at: Annotated[str, Parameter(help="The task that this is an attempt at.")] = "",
+    policy: Policy = "",
+    penalty: Penalty = None,
+    reason: Reason = "",
+    damage_assessed: Assessed = False,
+    waited: Waited = False,
+    kind: Annotated[str, Parameter(help="The sort of roll where it isn't the ordinary one: active_defense, forced.")] = "",
+    dice: Dice = (),
+    action: Action = None,
+    context: Common,
+) -> int:
+    """Roll against a skill or an attribute.
+
+    Parameters
+    ----------
+    who
+        A character, or somebody made up on the fly such as @guard.
+    what
+        A skill or attribute; with a number for somebody without a sheet: per=12.
+    modifiers
+        Numbers with a sign, each with the words of its reason: -1 dark +2 "fine tools".
+    """
+    what, base = _what(what)
+    command = cmd.Roll(
+        who=who,
+        what=what,
+        base=base,
+        modifiers=quickline.read_modifiers(modifiers),
+        kind=kind,
+        at=at,
+        policy=_policy(policy),
+        penalty=penalty,
+        reason=reason,
+        damage_assessed=damage_assessed,
+        waited=waited,
+    )
+    return context.record(command, dice=dice, action=action)
+
+
+def retry(
+    *words: str,
+    policy: Policy = "",
+    penalty: Penalty = None,
+    reason: Reason = "",
+    damage_assessed: Assessed = False,
+    waited: Waited = False,
+    dice: Dice = (),
+    action: Action = None,
+    context: Common,
+) -> int:
+    """Try a failed roll again, with its own modifiers and more.
+
+    Parameters
+    ----------
+    words
+        [POSITION] [MODIFIER...]: the failed roll's number, else the last failure; then more modifiers.
+    """
+    at, modifiers = _at(words)
+    if at is None:
+        at = Targets(context.campaign.log).last_failed()
+    if at is None:
+        raise Refused("There is no failed roll to retry.", code="nothing", where="position")
+    command = cmd.Retry(
+        roll=at,
+        modifiers=quickline.read_modifiers(modifiers),
+        policy=_policy(policy),
+        penalty=penalty,
+        reason=reason,
+        damage_assessed=damage_assessed,
+        waited=waited,
+    )
+    return context.record(command, dice=dice, action=action)
+
+
+def again(*words: str, dice: Dice = (), action: Action = None, context: Common) -> int:
+    """Make the same roll once more, as a new one and not as a retry.
+
+    Parameters
+    ----------
+    words
+        [POSITION] [MODIFIER...]: the roll's number, else the last one; then more modifiers.
+    """
+    at, modifiers = _at(words)
+    if at is None:
+        at = Targets(context.campaign.log).last_roll()
+    if at is None:
+        raise Refused("There is no roll to repeat.", code="nothing", where="position")
+    return context.record(cmd.Again(roll=at, modifiers=quickline.read_modifiers(modifiers)), dice=dice, action=action)
+
+
+def giveup(
+    *task: str,
+    who: Annotated[str, Parameter(help="Whose task, where several have one of that name.")] = "",
+    action: Action = None,
+    context: Common,
+) -> int:
+    """End a task without success.
+
+    Parameters
+    ----------
+    task
+        The task's name.
+    """
+    return context.record(cmd.GiveUp(task=" ".join(task), who=who), action=action)
+
+
+def fright(
+    *words: str,
+    cause: Annotated[str, Parameter(help="What they meet.")],
+    alone: bool = False,
+    dark: bool = False,
+    touched: bool = False,
+    combat: bool = False,
+    remote: bool = False,
+    distance: Annotated[float | None, Parameter(help="How many yards away it is.")] = None,
+    dice: Dice = (),
+    action: Action = None,
+    context: Common,
+) -> int:
+    """Make Fright Checks of one or many at one threat.
+
+    Parameters
+    ----------
+    words
+        WHO... [MODIFIER...]: names, or all for everyone present; then numbers with a sign and their reasons.
+    alone
+        Facing it alone.
+    dark
+        In the dark or at night.
+    touched
+        It touches them.
+    combat
+        In the heat of combat.
+    remote
+        Seen through a camera, by clairvoyance and the like.
+    """
+    first = next((index for index, word in enumerate(words) if _is_signed(word)), len(words))
+    if not first:
+        raise Refused("Say who is frightened: names, or all for everyone present.", code="missing", where="who")
+    flags = {"alone": alone, "dark": dark, "touched": touched, "combat": combat, "remote": remote}
+    command = cmd.Fright(
+        who=words[:first],
+        cause=cause,
+        modifiers=quickline.read_modifiers(words[first:]),
+        circumstances=tuple(word for word, holds in flags.items() if holds),
+        distance=distance,
+    )
+    return context.record(command, dice=dice, action=action)
+
+
+def effort(
+    who: str,
+    feat: str,
+    /,
+    *modifiers: str,
+    increase: Annotated[Percent, Parameter(help="How many percent more, such as 20.")],
+    motivated: Annotated[str, Parameter(help="The reason that drives the character beyond.")] = "",
+    using: Annotated[str, Parameter(help="A skill to roll against in place of Will.")] = "",
+    dice: Dice = (),
+    action: Action = None,
+    context: Common,
+) -> int:
+    """Make an extra effort at the next feat.
+
+    Parameters
+    ----------
+    who
+        The character.
+    feat
+        What the effort is for: an attribute, a skill, or words of your own.
+    modifiers
+        Numbers with a sign, each with the words of its reason.
+    """
+    command = cmd.ExtraEffort(
+        who=who,
+        feat=feat,
+        increase=increase,
+        motivated=motivated,
+        using=using,
+        modifiers=quickline.read_modifiers(modifiers),
+    )
+    return context.record(command, dice=dice, action=action)
+
+
+def answer(prompt: Position, /, *, dice: Dice = (), action: Action = None, context: Common) -> int:
+    """Give the dice that something waits for.
+
+    Parameters
+    ----------
+    prompt
+        The number of what waits: see pending.
+    """
+    return context.record(cmd.Answer(prompt=prompt), dice=dice, action=action)
+
+
+def pending(*, context: Common) -> int:
+    """List what waits for dice or for a trait's name."""
+    prompts, names = context.campaign.state.open_prompts(), context.campaign.names()
+    context.out.show(
+        (prompt_json(position, prompt, names) for position, prompt in prompts.items()),
+        outcome.waiting(prompts) if prompts else ["Nothing waits."],
+    )
+    return 0
+
+
+def note(*text: str, action: Action = None, context: Common) -> int:
+    """Write a note into the log.
+
+    Parameters
+    ----------
+    text
+        What to remember.
+    """
+    return context.record(cmd.Note(text=" ".join(text)), action=action)
+
+
+def mark(*words: str, action: Action = None, context: Common) -> int:
+    """Put a bookmark on an event.
+
+    Parameters
+    ----------
+    words
+        [POSITION] [LABEL]: the event's number, else the last event; then what to call the mark.
+    """
+    at, label = _at(words)
+    position = context.campaign.state.head if at is None else at
+    return context.record(cmd.Mark(position=position, label=" ".join(label)), action=action)
+
+
+def undo(*reason: str, action: Action = None, context: Common) -> int:
+    """Take back the last thing that you recorded in this session.
+
+    Parameters
+    ----------
+    reason
+        Why.
+    """
+    return context.record(replace(_line("undo", context).command, reason=" ".join(reason)), action=action)
+
+
+def void(position: Position, /, *reason: str, action: Action = None, context: Common) -> int:
+    """Take back the whole action that an event belongs to; of a void: restore what it took back.
+
+    Parameters
+    ----------
+    position
+        The event's number.
+    reason
+        Why.
+    """
+    return context.record(cmd.Void(position=position, reason=" ".join(reason)), action=action)
+
+
+def _line(text: str, context: Context) -> quickline.Line:
+    campaign = context.campaign
+    asked = quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), context.author)
+    return quickline.parse(text, asked)
+
+
+def _what(text: str) -> tuple[str, int | None]:
+    """``per=12`` as a name and its number, anything else as a name."""
+    name, equals, number = text.rpartition("=")
+    return (name.strip(), whole(number, "what")) if equals else (text, None)
+
+
+def _policy(word: str) -> str:
+    return quickline.POLICIES.get(word, word)
+
+
+def _at(words: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:
+    """An event's number, where the words begin with one, and the rest."""
+    at = as_position(words[0]) if words else None
+    return (None, words) if at is None else (at, words[1:])
+
+
+def _is_signed(word: str) -> bool:
+    return re.fullmatch(r"[+\-−–＋－]\s*\d{1,4}", word) is not None

@@ -1,0 +1,164 @@
+"""The replay: the log once more, event by event, with what each one changed in the party."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from msgspec import Struct
+
+from tracker import events as ev
+from tracker import moments
+from tracker.campaign.characters import view
+from tracker.campaign.evolve import evolve, fact_of
+from tracker.campaign.state import CampaignState
+from tracker.cli.context import Common, Position, SessionNumber
+from tracker.errors import Refused
+from tracker.reports.results import line_text
+from tracker.reports.sessions import session_list
+from tracker.service import Campaign
+
+
+class Change(Struct, frozen=True):
+    """Something about a character that an event changed; None stands for what isn't there."""
+
+    character: str
+    what: str
+    before: float | str | None
+    after: float | str | None
+
+    def __str__(self) -> str:
+        if self.before is None:
+            return f"{self.character}: {self.what} {_shown(self.after)}"
+        after = "over" if self.after is None else _shown(self.after)
+        return f"{self.character}: {self.what} {_shown(self.before)} -> {after}"
+
+
+class Step(Struct, frozen=True):
+    """One event and what it changed."""
+
+    recorded: ev.Recorded
+    line: str
+    changes: tuple[Change, ...]
+
+
+def replay(
+    *,
+    from_: Annotated[Position | None, Parameter(name="--from", help="Begin with this event.")] = None,
+    to: Annotated[Position | None, Parameter(help="End with this event.")] = None,
+    session: Annotated[SessionNumber | None, Parameter(help="This session only.")] = None,
+    context: Common,
+) -> int:
+    """Step through what happened: each event, and what it changed in pools, conditions, traits and points."""
+    campaign = context.campaign
+    first, last = (1, campaign.state.head) if session is None else session_bounds(campaign, session)
+    first = first if from_ is None else max(first, from_)
+    last = last if to is None else min(last, to)
+    if first > last:
+        raise Refused(f"There is nothing from {first} to {last}.", code="not_found", where="from")
+    steps = _steps(campaign, first, last)
+    context.out.show(map(_json, steps), _text(steps))
+    return 0
+
+
+def session_bounds(campaign: Campaign, number: int) -> tuple[int, int]:
+    """The first and the last position of a session (the log's end while it runs). Raises Refused."""
+    with campaign.log.reading() as connection:
+        sessions = session_list(connection, campaign.log.id)
+    found = next((session for session in sessions if session.number == number), None)
+    if found is None:
+        known = ", ".join(str(session.number) for session in sessions) or "none yet"
+        raise Refused(f"There is no session {number}; known: {known}.", code="not_found", where="session")
+    return found.start, campaign.state.head if found.end is None else _through(campaign, found.end)
+
+
+def _through(campaign: Campaign, end: int) -> int:
+    """The last position of the action that ended a session: its tasks end with it."""
+    return campaign.log.action(campaign.log.get([end])[end].envelope.action)[-1].position
+
+
+_Snapshot = dict[tuple[str, object], float | str]
+
+
+def _steps(campaign: Campaign, first: int, last: int) -> Iterator[Step]:
+    state = moments.state_at(campaign.log, first - 1)
+    known = {key: _snapshot(campaign, state, key) for key in state.characters}
+    for recorded in campaign.log.read(first - 1, last):
+        evolve(state, fact_of(recorded))
+        names = {key: character.name.get(key) for key, character in state.characters.items()}
+        changes: list[Change] = []
+        for key in _touched(recorded):
+            if key in state.characters:
+                after = _snapshot(campaign, state, key)
+                changes += _changes(names[key], known.get(key), after)
+                known[key] = after
+        yield Step(recorded, line_text(recorded, names), tuple(changes))
+
+
+def _touched(recorded: ev.Recorded) -> list[str]:
+    """The ids of those whom an event may have changed."""
+    event = recorded.event
+    subjects = [one.subject for one in event.events] if isinstance(event, ev.ActionVoided) else [recorded.subject]
+    return list(dict.fromkeys(subject for subject in subjects if subject))
+
+
+def _snapshot(campaign: Campaign, state: CampaignState, key: str) -> _Snapshot:
+    character = state.characters[key]
+    if character.removed:
+        return {}
+    sheet = view(state, character, campaign.ruleset)
+    return {
+        **{(name, "pool"): pool.current for name, pool in sheet.pools.items()},
+        **{(f"{name} maximum", "pool"): pool.maximum for name, pool in sheet.pools.items()},
+        ("points", "total"): sheet.points_total,
+        ("points spent", "total"): sheet.points_spent,
+        **{("condition", at): condition.name for at, condition in sheet.conditions.items()},
+        **{("trait", (trait.name, trait.position)): trait.name for trait in sheet.traits if trait.active},
+        **{
+            (f"self-control of {trait.name}", "trait"): trait.self_control
+            for trait in sheet.traits
+            if trait.active and trait.self_control is not None
+        },
+        **{(name, "attribute"): value for name, value in sheet.attributes.items()},
+        ("status", ""): sheet.status,
+    }
+
+
+def _changes(name: str, before: _Snapshot | None, after: _Snapshot) -> Iterator[Change]:
+    """The differences; of someone new only pools and points, not the whole sheet."""
+    for key in {**(before or {}), **after}:
+        old, new = (before or {}).get(key), after.get(key)
+        if old != new and (before or key[1] in ("pool", "total")):
+            yield Change(name, key[0], old, new)
+
+
+def _json(step: Step) -> dict[str, Any]:
+    return {
+        "position": step.recorded.position,
+        "type": step.recorded.envelope.type,
+        "line": step.line,
+        "changes": [
+            {
+                "character": change.character,
+                "what": change.what,
+                "before": _plain(change.before),
+                "after": _plain(change.after),
+            }
+            for change in step.changes
+        ],
+    }
+
+
+def _text(steps: Iterator[Step]) -> Iterator[str]:
+    for step in steps:
+        yield f"{step.recorded.position:>6}  {step.line}"
+        yield from (f"        {change}" for change in step.changes)
+
+
+def _plain(value: float | str | None) -> float | str | None:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _shown(value: float | str | None) -> str:
+    return "nothing" if value is None else value if isinstance(value, str) else f"{value:g}"
