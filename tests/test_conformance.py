@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conformance import evaluate
+
+from tests.conformance import evaluate
 
 CASES = [
     json.loads(line)

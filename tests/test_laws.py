@@ -79,7 +79,10 @@ steps = st.one_of(
     st.tuples(st.just("buyoff"), st.sampled_from(["Nyctophobia", "Nightmares"])),
     st.tuples(st.just("dice"), st.integers(0, 10**6)),
     st.tuples(st.just("add"), st.sampled_from(["Korr", "Ash"])),
-    st.tuples(st.just("set"), st.sampled_from(["iq=13", "lockpicking=15", "hp=14", "fearlessness=2", "load=2", "name=Mira Dusk"])),
+    st.tuples(
+        st.just("set"),
+        st.sampled_from(["iq=13", "lockpicking=15", "hp=14", "fearlessness=2", "load=2", "name=Mira Dusk"]),
+    ),
 )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -135,26 +137,23 @@ def test_a_mistake_names_its_place_and_what_was_expected(context: Context, text:
     text=st.one_of(
         st.text(max_size=60),
         st.lists(
-            st.sampled_from([*VERBS, "mira", "vora", "all", "st", "-3", "+", "at", '"', "=3,4", "12", "+20%", "per=12", "３", "30m"]),
+            st.sampled_from(
+                [*VERBS, "mira", "vora", "all", "st", "-3", "+", "at", '"', "=3,4", "12", "+20%", "per=12", "３", "30m"]
+            ),
             max_size=8,
         ).map(" ".join),
     )
 )
 def test_any_text_is_a_command_or_a_refusal(context: Context, text: str) -> None:
-    try:
+    with suppress(Refused):
         assert isinstance(parse(text, context).command, cmd.Command)
-    except Refused as refusal:
-        assert refusal.message
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verbs_example_can_be_typed(context: Context, verb: str) -> None:
     example = VERBS[verb].example.replace("mira", "vora").replace("korr", "vora")
     assert example.startswith(verb)
-    try:
-        parse(example, context)
-    except Refused as refusal:
-        assert refusal.code == "nothing", "undo has nothing to take back here"
+    assert parse(example, replace(context, active="vora")).command is not None
 
 
 def test_arguments_of_a_command_line_are_modifiers_and_their_labels() -> None:

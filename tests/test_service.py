@@ -182,7 +182,8 @@ WRITER = """
 def writer(location: str, author: str, count: int) -> subprocess.Popen[str]:
     code = textwrap.dedent(WRITER)
     command = [sys.executable, "-c", code, location, author, str(count)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment)
 
 
 def test_two_processes_lose_nothing_and_leave_no_gap(store: Store, store_location: str) -> None:

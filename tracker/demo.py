@@ -111,8 +111,8 @@ def make(location: str | None = None) -> tuple[str, str]:
             store.remember(NAME)
             return location, NAME
         for name, values in _PEOPLE.items():
-            pairs = tuple((key, value) for text in values for key, _, value in (pair.partition("=") for pair in text.split()))
-            campaign.execute(cmd.AddCharacter(name=name, values=pairs))
+            pairs = (pair.partition("=") for text in values for pair in text.split())
+            campaign.execute(cmd.AddCharacter(name=name, values=tuple((key, value) for key, _, value in pairs)))
         for number, lines in enumerate(_SESSIONS, 1):
             for line in lines:
                 _play(campaign, line)

@@ -558,7 +558,8 @@ def parse_filter(text: str, context: Context) -> Filter:
     """A filter from ``key:value`` words: character, what (or skill), kind, outcome, session (``2`` or ``1..3``), family,
     ``secret:yes``, ``voided:no``. Raises Refused naming the keys that there are."""
     found = Filter()
-    for word in words_of(re.sub(r":\s*", ":", text)):
+    # A value in quotes may hold blanks: the whole word goes into the quotes.
+    for word in words_of(re.sub(r'(\w+):\s*["“]([^"”]*)["”]', r'"\1:\2"', text)):
         key, colon, value = word.text.partition(":")
         setter = _FILTERS.get(fold(key)) if colon and value else None
         if setter is None:
@@ -603,7 +604,7 @@ _FILTERS: dict[str, Callable[[Filter, str, Context], Filter]] = {
     "character": _by_character,
     "what": lambda found, value, context: _with(found, what=value),
     "skill": lambda found, value, context: _with(found, what=value),
-    "kind": lambda found, value, context: _with(found, kind=fold(value)),
+    "kind": lambda found, value, context: _with(found, kind=fold(value).replace(" ", "_")),
     "family": lambda found, value, context: _with(found, family=fold(value)),
     "outcome": _by_outcome,
     "session": _by_session,

@@ -66,8 +66,6 @@ def upgrade() -> None:
         "ix_rolls_task",
         "rolls",
         ["campaign_id", "task", "position"],
-        sqlite_where=sa.text("task IS NOT NULL"),
-        postgresql_where=sa.text("task IS NOT NULL"),
     )
     op.create_index("ix_rolls_what", "rolls", ["campaign_id", "what_key", "position"])
     op.create_table(

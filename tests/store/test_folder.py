@@ -72,9 +72,18 @@ def test_a_file_whose_name_inside_would_steer_a_terminal_is_refused(store: Store
     assert "control character" in info.problem
 
 
-def test_a_copy_beside_the_original_is_ambiguous(store: Store, folder: Path) -> None:
+def test_a_backup_among_the_campaigns_is_refused(store: Store, folder: Path) -> None:
     log = store.create("Innsmouth", "gurps4e")
-    log.backup(folder / "copy.rollbook")
+    for target in (folder, folder / "copy.rollbook"):
+        with pytest.raises(Refused) as refused:
+            log.backup(target)
+        assert refused.value.code == "backup_failed"
+    assert store.open("Innsmouth").head().position == 0
+
+
+def test_a_copy_beside_the_original_is_ambiguous(store: Store, folder: Path, tmp_path: Path) -> None:
+    log = store.create("Innsmouth", "gurps4e")
+    log.backup(tmp_path / "copy.rollbook").rename(folder / "copy.rollbook")
     with pytest.raises(
         Refused, match=r'"copy\.rollbook", "Innsmouth\.rollbook"|"Innsmouth\.rollbook", "copy\.rollbook"'
     ) as refused:

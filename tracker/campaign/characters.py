@@ -118,6 +118,18 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
     )
 
 
+def beginnings(state: CampaignState, ruleset: Ruleset) -> dict[str, dict[str, float]]:
+    """What the ledgers begin with, by character: full pools, and the ``points`` and ``spent`` ones of the sheet."""
+    found = {}
+    for key, character in state.characters.items():
+        sheet = view(state, character, ruleset)
+        found[key] = {name: float(pool.maximum) for name, pool in sheet.pools.items()} | {
+            "points": sheet.points_total - character.points_total,
+            "spent": sheet.points_spent - character.points_spent,
+        }
+    return found
+
+
 def _ordered(names: Iterable[str], first: Sequence[str]) -> list[str]:
     """The names in the system's order, those that it doesn't know behind."""
     known = list(names)

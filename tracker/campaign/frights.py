@@ -57,9 +57,8 @@ def frightened(decision: Decision, command: cmd.Fright) -> None:
     threat = fold(name)
     shared = _circumstances(rules, command)
     characters = find_all(decision.state, command.who)
-    procedure = decision.record(
-        ev.ProcedureStarted(kind="fright", plan={"threat": threat, "who": [character.id for character in characters]})
-    )
+    plan = {"cause": name, "threat": threat, "who": [character.id for character in characters]}
+    procedure = decision.record(ev.ProcedureStarted(kind="fright", plan=plan))
     if threat not in decision.state.threats:
         decision.record(ev.ThreatNamed(threat=threat, name=name), cause=procedure, procedure=procedure)
     for character in characters:

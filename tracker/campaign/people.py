@@ -130,7 +130,8 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
     else:
         value = int(number(command.value, key))
     if value == before:
-        raise Refused(f"{character.name.get('')}'s {key} is {value} already.", code="nothing", where=key)
+        shown = value if isinstance(value, str) else f"{value:g}"
+        raise Refused(f"{character.name.get('')}'s {key} is {shown} already.", code="nothing", where=key)
     decision.record(ev.SheetValueSet(field=field, key=key, value=value, before=before), subject=character.id)
 
 

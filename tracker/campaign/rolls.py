@@ -16,6 +16,8 @@ from tracker.rulesets.base import Modifier
 from tracker.text import clean_name, fold
 
 RETRIED_KINDS = ("success", "will", "active_defense")
+# What a plain roll may be; the other kinds have a command of their own, with all that follows from them.
+PLAIN_KINDS = (*RETRIED_KINDS, "forced")
 
 
 def roll_made(decision: Decision, command: cmd.Roll) -> None:
@@ -23,6 +25,8 @@ def roll_made(decision: Decision, command: cmd.Roll) -> None:
     subject, name, basis = _basis(decision, command.who, command.what, command.base)
     modifiers = [*basis.modifiers, *given(command.modifiers)]
     kind = command.kind or basis.kind
+    if kind not in PLAIN_KINDS:
+        raise Refused(f"A roll is of the kind {', '.join(PLAIN_KINDS)}; “{kind}” is none.", code="bad_kind", where="kind")
     task = None
     if command.at:
         at = clean_name(command.at, "task")
@@ -34,8 +38,10 @@ def roll_made(decision: Decision, command: cmd.Roll) -> None:
             raise Refused(
                 f"The task “{at}” already has the policy {decision.state.tasks[task].policy}.", code="policy", where="policy"
             )
-    elif command.penalty is not None:
-        raise Refused("A retry penalty belongs to a task: name it, or retry a failed roll.", code="no_task", where="penalty")
+    elif command.penalty is not None or command.policy:
+        raise Refused(
+            "A policy and a retry penalty belong to a task: name it, or retry a failed roll.", code="no_task", where="policy"
+        )
     _attempt(decision, subject, name, basis, kind, modifiers, task, command, None)
 
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
-from tracker.campaign.characters import view
+from tracker.campaign.characters import beginnings
 from tracker.cli.context import Common, Context, subject_of
 from tracker.reports import frights, ledgers, retries, traits
 from tracker.reports.render import as_json
-from tracker.service import Campaign
 
 
 def audit_retries(who: str | None = None, /, *, context: Common) -> int:
@@ -92,22 +91,10 @@ def _ledger(
     context: Context, who: str | None, read: Callable[[Connection, str, ledgers.Start], list[ledgers.LedgerLine]]
 ) -> int:
     with context.campaign.log.reading() as connection:
-        found = read(connection, context.campaign.log.id, _start(context.campaign))
+        found = read(connection, context.campaign.log.id, beginnings(context.campaign.state, context.campaign.ruleset))
     context.out.show(as_json(found), ledgers.as_text(found))
     return 0
 
 
 def _id(context: Context, who: str | None) -> str | None:
     return None if who is None else subject_of(context.campaign, who)
-
-
-def _start(campaign: Campaign) -> ledgers.Start:
-    """What the ledgers begin with: full pools, and the points of the sheet."""
-    start = {}
-    for key, character in campaign.state.characters.items():
-        sheet = view(campaign.state, character, campaign.ruleset)
-        start[key] = {name: float(pool.maximum) for name, pool in sheet.pools.items()} | {
-            "points": sheet.points_total - character.points_total,
-            "spent": sheet.points_spent - character.points_spent,
-        }
-    return start

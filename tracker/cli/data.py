@@ -66,6 +66,11 @@ def demo(
         return context.open_screen(location, campaign, context.author)
     context.out.show(
         [{"store": location, "campaign": campaign}],
-        [f"The campaign {campaign} is in {location}: rollbook --store {location} opens it."],
+        [
+            f"The campaign {campaign} is in {location}.",
+            f'On a terminal "rollbook --store {location}" opens it; without one try',
+            f'  rollbook --store {location} --campaign "{campaign}" history',
+            f'  rollbook --store {location} --campaign "{campaign}" audit frights',
+        ],
     )
     return 0

@@ -10,29 +10,13 @@ from msgspec import Struct
 
 from tracker import events as ev
 from tracker import moments
-from tracker.campaign.characters import view
+from tracker.campaign.changes import Change, differences, snapshot
 from tracker.campaign.evolve import evolve, fact_of
-from tracker.campaign.state import CampaignState
 from tracker.cli.context import Common, Position, SessionNumber
 from tracker.errors import Refused
 from tracker.reports.results import line_text
 from tracker.reports.sessions import session_list
 from tracker.service import Campaign
-
-
-class Change(Struct, frozen=True):
-    """Something about a character that an event changed; None stands for what isn't there."""
-
-    character: str
-    what: str
-    before: float | str | None
-    after: float | str | None
-
-    def __str__(self) -> str:
-        if self.before is None:
-            return f"{self.character}: {self.what} {_shown(self.after)}"
-        after = "over" if self.after is None else _shown(self.after)
-        return f"{self.character}: {self.what} {_shown(self.before)} -> {after}"
 
 
 class Step(Struct, frozen=True):
@@ -78,20 +62,17 @@ def _through(campaign: Campaign, end: int) -> int:
     return campaign.log.action(campaign.log.get([end])[end].envelope.action)[-1].position
 
 
-_Snapshot = dict[tuple[str, object], float | str]
-
-
 def _steps(campaign: Campaign, first: int, last: int) -> Iterator[Step]:
     state = moments.state_at(campaign.log, first - 1)
-    known = {key: _snapshot(campaign, state, key) for key in state.characters}
+    known = {key: snapshot(state, key, campaign.ruleset) for key in state.characters}
     for recorded in campaign.log.read(first - 1, last):
         evolve(state, fact_of(recorded))
         names = {key: character.name.get(key) for key, character in state.characters.items()}
         changes: list[Change] = []
         for key in _touched(recorded):
             if key in state.characters:
-                after = _snapshot(campaign, state, key)
-                changes += _changes(names[key], known.get(key), after)
+                after = snapshot(state, key, campaign.ruleset)
+                changes += differences(names[key], known.get(key), after)
                 known[key] = after
         yield Step(recorded, line_text(recorded, names), tuple(changes))
 
@@ -101,36 +82,6 @@ def _touched(recorded: ev.Recorded) -> list[str]:
     event = recorded.event
     subjects = [one.subject for one in event.events] if isinstance(event, ev.ActionVoided) else [recorded.subject]
     return list(dict.fromkeys(subject for subject in subjects if subject))
-
-
-def _snapshot(campaign: Campaign, state: CampaignState, key: str) -> _Snapshot:
-    character = state.characters[key]
-    if character.removed:
-        return {}
-    sheet = view(state, character, campaign.ruleset)
-    return {
-        **{(name, "pool"): pool.current for name, pool in sheet.pools.items()},
-        **{(f"{name} maximum", "pool"): pool.maximum for name, pool in sheet.pools.items()},
-        ("points", "total"): sheet.points_total,
-        ("points spent", "total"): sheet.points_spent,
-        **{("condition", at): condition.name for at, condition in sheet.conditions.items()},
-        **{("trait", (trait.name, trait.position)): trait.name for trait in sheet.traits if trait.active},
-        **{
-            (f"self-control of {trait.name}", "trait"): trait.self_control
-            for trait in sheet.traits
-            if trait.active and trait.self_control is not None
-        },
-        **{(name, "attribute"): value for name, value in sheet.attributes.items()},
-        ("status", ""): sheet.status,
-    }
-
-
-def _changes(name: str, before: _Snapshot | None, after: _Snapshot) -> Iterator[Change]:
-    """The differences; of someone new only pools and points, not the whole sheet."""
-    for key in {**(before or {}), **after}:
-        old, new = (before or {}).get(key), after.get(key)
-        if old != new and (before or key[1] in ("pool", "total")):
-            yield Change(name, key[0], old, new)
 
 
 def _json(step: Step) -> dict[str, Any]:
@@ -158,7 +109,3 @@ def _text(steps: Iterator[Step]) -> Iterator[str]:
 
 def _plain(value: float | str | None) -> float | str | None:
     return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _shown(value: float | str | None) -> str:
-    return "nothing" if value is None else value if isinstance(value, str) else f"{value:g}"

@@ -6,7 +6,7 @@ back, null while it counts; that something ended is a row of its own (``endings`
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, Table, Text, text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, Table, Text
 
 metadata = MetaData()
 
@@ -78,8 +78,6 @@ rolls = _table(
         "campaign_id",
         "task",
         "position",
-        sqlite_where=text("task IS NOT NULL"),
-        postgresql_where=text("task IS NOT NULL"),
     ),
 )
 

@@ -226,7 +226,8 @@ def _told(event: ev.Event) -> tuple[str, str]:
         case ev.SheetValueSet():
             return "", f"{event.key or event.field}: {_value(event.before)} -> {_value(event.value)}"
         case ev.ProcedureStarted():
-            return event.kind, f"{event.kind.replace('_', ' ')} begins"
+            cause = f": {event.plan['cause']}" if "cause" in event.plan else ""
+            return event.kind, f"{event.kind.replace('_', ' ')} begins{cause}"
         case ev.ProcedureEnded():
             return "", _with(f"{event.outcome}:", at=event.procedure)
         case ev.PromptOpened():

@@ -48,6 +48,12 @@ def copy_to(campaign: Path, to: Path) -> Path:
     Raises Refused: ``exists`` for a file that is already there, ``backup_failed`` when the copy can't be written.
     """
     target = _free(campaign, to) if to.is_dir() else to
+    if target.parent.resolve() == campaign.parent.resolve() and target.suffix == campaign.suffix:
+        raise Refused(
+            "A copy among the campaigns themselves would be taken for one of them; name another folder.",
+            code="backup_failed",
+            where="to",
+        )
     if target.exists():
         raise Refused(f'"{target}" already exists; name a new file for the backup.', code="exists", where="to")
     if not target.parent.is_dir():

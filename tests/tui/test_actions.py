@@ -1,0 +1,86 @@
+"""The registry and what is made of it."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+from textual.command import CommandPalette
+
+from tests.tui.stage import opened, shown, type_keys, until
+from tui import actions
+from tui.app import RollbookApp
+from tui.palette import ActionsProvider
+from tui.screens.help import Help
+from tui.widgets.menu import Menu
+
+SCREENS = RollbookApp.MODES
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_action_of_a_screen_is_done_by_it(name: str) -> None:
+    for action in actions.offered(name):
+        assert callable(getattr(SCREENS[name], f"do_{action.id}"))
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_keys_are_unique_on_a_screen(name: str) -> None:
+    keys = [key for action in actions.offered(name) for key in action.keys]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_line_of_keys_names_every_action_where_there_is_room(name: str) -> None:
+    line = actions.key_line(name, 1000)
+    assert all(f"{action.key} {action.title}" in line for action in actions.offered(name))
+    for width in (60, 80, 100, 120):
+        assert cell_len(actions.key_line(name, width)) <= width
+        assert actions.key_line(name, width).endswith("? Keys")
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_key_table_of_the_documentation_names_every_action(name: str) -> None:
+    table = actions.markdown(name)
+    assert all(f"| `{action.key}` |" in table and action.help in table for action in actions.offered(name))
+
+
+@pytest.mark.parametrize("name", SCREENS)
+async def test_menu_and_palette_offer_the_same_actions(app: RollbookApp, name: str) -> None:
+    async with app.run_test(size=(80, 40)) as pilot:
+        await opened(app, pilot)
+        screen = await app.show(name)
+        offered = {action.id for action in actions.offered(name)}
+        provider = ActionsProvider(screen)
+        assert {hit.text async for hit in provider.discover()} == {
+            f"{action.title}  {action.key}" for action in actions.offered(name)
+        }
+        await screen.action_perform("help")
+        await until(lambda: isinstance(app.screen, Help))
+        assert {item.value for item in app.screen.query_one(Menu).items} == offered
+
+
+async def test_what_cannot_be_done_says_why_and_does_nothing(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 30)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "p"])
+        await until(lambda: "Prompt: nothing waits for an answer." in shown(app))
+        type_keys(app, ["question_mark"])
+        await until(lambda: "Not now: nothing waits for an answer." in shown(app))
+
+
+async def test_an_action_is_run_from_the_menu(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 30)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "question_mark", "down", "enter"])
+        await until(lambda: "Mira> retry" in shown(app))
+
+
+async def test_an_action_is_run_from_the_palette(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 30)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["ctrl+p"])
+        await until(lambda: isinstance(app.screen, CommandPalette))
+        await pilot.press(*"fright")
+        await until(lambda: "Fright Checks of everyone" in shown(app))
+        await pilot.pause(0.3)
+        await pilot.press("down", "enter")
+        await until(lambda: "Mira> fright all" in shown(app))

@@ -1,0 +1,289 @@
+"""The Table: a session played through the bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.tui.stage import (
+    NAME,
+    SIZES,
+    bar,
+    check_frame,
+    enter,
+    frame,
+    opened,
+    people,
+    recorded,
+    settled,
+    shown,
+    type_keys,
+    until,
+)
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.quickline import Context, parse
+from tracker.reports.targets import Targets
+from tracker.service import Campaign
+from tracker.store import open_store
+from tui.app import RollbookApp
+from tui.screens.explain import Explanation
+from tui.screens.note import NoteEditor
+
+SESSION = [
+    "session start The Bell Tower",
+    "scene the stair",
+    "mira stealth -3 dark +1 soft boots =6,5,3",
+    "retry =3,3,3",
+    "tobias climbing =6,5,5",
+    "fright all ghoul -2 alone dark =mira:3,2,2 =tobias:3,1,2 =エルザ:2,4,1",
+    "hp mira -3 goblin arrow",
+    "effort tobias st +20% her brother =3,4,4",
+    "note the duke's seal is on the lantern / 鬼火が三つ",
+    "undo",
+    "@guard per=12 -2 =3,4,4",
+    "secret mira per -1 =3,3,4",
+]
+
+
+async def test_a_session_typed_at_the_screen_is_the_one_that_the_service_records(
+    app: RollbookApp, folder: Path, tmp_path: Path
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, *SESSION)
+    with open_store(str(tmp_path / "other")) as store:
+        campaign = Campaign.create(store, NAME, "gurps4e")
+        people(campaign)
+        for text in SESSION:
+            active = campaign.state.roster()[0].id
+            line = parse(text, Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM", active))
+            campaign.execute(line.command, dice=line.dice, secret=line.secret)
+        expected = list(campaign.log.read())
+    played = recorded(folder)
+    assert len(played) == len(expected)
+    for one, other in zip(played, expected, strict=True):
+        if not isinstance(one.event, ev.ActionVoided):  # it names the random id of what it takes back
+            assert one.event == other.event
+        assert (one.envelope.subject, one.envelope.cause) == (other.envelope.subject, other.envelope.cause)
+        assert one.envelope.visibility == other.envelope.visibility
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_what_the_table_shows(app: RollbookApp, size: tuple[int, int]) -> None:
+    async with app.run_test(size=size) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, *SESSION[:7], "condition mira add stunned 4s")
+        check_frame(app)
+        text = shown(app)
+        title, keys = frame(app)[0], frame(app)[-1]
+        assert "Ravenmoor | S1 The Bell Tower | scene 1: the" in title
+        assert "LIVE" in title
+        assert "saved" in title
+        assert "r Roll  R Retry" in keys
+        assert keys.rstrip().endswith("? Keys")
+        assert "Mira     Stealth -3 dark +1" in text
+        assert "need 10" in text
+        assert "roll" in text
+        assert "NO     by 4" in text
+        assert "scene 1: the stair" in text
+        assert "7/10" in text
+        assert "stunned" in text
+        if size[0] >= 100:
+            assert "PARTY" in text
+
+
+async def test_the_preview_tells_base_modifiers_target_and_odds(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, "stealth -3 dark")
+        await until(lambda: "Mira Stealth 12 -3 dark = 9  37.5%" in shown(app))
+        type_keys(app, ["ctrl+u", *"broad"])
+        await until(lambda: "no skill or attribute" in shown(app))
+        type_keys(app, ["ctrl+u", *"fright all ghoul"])
+        await until(lambda: "Mira 12 (74.1%), Tobias 10 (50.0%), エルザ 13 (83.8%)" in shown(app))
+        check_frame(app)
+
+
+async def test_full_width_input_works(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "ｓｔｅａｌｔｈ－３ =3,4,5")
+        roll = recorded(folder)[-1].event
+        assert isinstance(roll, ev.RollMade)
+        assert roll.target == 9
+
+
+async def test_tab_goes_through_the_candidates(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, "mira ")
+        type_keys(app, "s")
+        await until(lambda: "mira ST" in shown(app))
+        type_keys(app, ["tab"])
+        await until(lambda: bar(app).value == "mira Stealth ")
+        await pilot.pause(0.1)
+        type_keys(app, ["tab"])
+        await until(lambda: bar(app).value == "mira ST ")
+        type_keys(app, ["shift+tab"])
+        await until(lambda: bar(app).value == "mira Stealth ")
+
+
+async def test_up_and_down_leaf_through_what_was_sent(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "note one", "note two")
+        type_keys(app, [*"thr", "up"])
+        await until(lambda: bar(app).value == "note two")
+        type_keys(app, ["up", "up"])
+        await until(lambda: bar(app).value == "note one")
+        type_keys(app, ["down", "down"])
+        await until(lambda: bar(app).value == "thr")
+
+
+async def test_a_line_that_is_refused_comes_back(app: RollbookApp, folder: Path) -> None:
+    before = len(recorded(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "mira swordplay -2")
+        assert bar(app).value == "mira swordplay -2"
+        assert "no skill or attribute" in shown(app)
+        await enter(app, pilot, *["backspace"])
+    assert len(recorded(folder)) == before
+
+
+async def test_what_is_typed_ahead_of_a_refusal_is_a_line_of_its_own(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, [*"swordplay", "enter"])
+        await settled(app, pilot)
+        type_keys(app, [*"note a", "enter"])
+        await settled(app, pilot)
+        assert isinstance(recorded(folder)[-1].event, ev.NoteAdded)
+        type_keys(app, ["up", "up"])
+        await until(lambda: bar(app).value == "swordplay")
+
+
+async def test_the_log_keys(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "session start", "climbing =6,6,3")
+        type_keys(app, ["escape", "R"])
+        await until(lambda: bar(app).value == "retry ")
+        await enter(app, pilot, "=3,3,3")
+        assert isinstance(recorded(folder)[-2].event, ev.RollMade)
+        type_keys(app, ["escape", "2", "full_stop"])
+        await until(lambda: "There is no roll to repeat" in shown(app))
+        type_keys(app, ["escape", "1", "full_stop"])
+        await settled(app, pilot)
+        roll = recorded(folder)[-1]
+        assert isinstance(roll.event, ev.RollMade)
+        assert roll.event.what == "Climbing"
+        type_keys(app, ["b"])
+        await settled(app, pilot)
+        assert recorded(folder)[-1].event == ev.BookmarkAdded(at=roll.position)
+        await until(lambda: f">* {roll.position:>7}" in shown(app))
+        type_keys(app, ["u"])
+        await settled(app, pilot)
+        assert isinstance(recorded(folder)[-1].event, ev.ActionVoided)
+        type_keys(app, ["U"])
+        await settled(app, pilot)
+        restored = recorded(folder)[-1].event
+        assert isinstance(restored, ev.ActionVoided)
+        assert restored.restores
+
+
+async def test_keys_typed_in_one_go_act_in_their_order(app: RollbookApp, folder: Path) -> None:
+    """Roll, leave the bar, choose another character, roll: the roll before the change is still the first one's."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, [*"climbing", "enter", "escape", "2", "r", *"climbing", "enter", "escape", "g", *"#2", "enter", "b"])
+        await settled(app, pilot)
+        *_, first, second, mark = recorded(folder)
+        assert [first.envelope.subject, second.envelope.subject] == ["mira", "tobias"]
+        assert mark.event == ev.BookmarkAdded(at=2)
+
+
+async def test_a_log_key_works_while_an_input_method_is_on(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "ｆ"])
+        await until(lambda: bar(app).value == "fright all ")
+
+
+async def test_enter_explains_the_selected_event(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "stealth -3 dark =6,5,3")
+        await until(lambda: "Stealth 12 -3 dark = 9; rolled 6+5+3 = 14; NO by 5" in shown(app))
+        type_keys(app, ["escape", "enter"])
+        await until(lambda: isinstance(app.screen, Explanation))
+        await pilot.pause(0.1)
+        text = shown(app)
+        for told in ("Stealth 12", "-3 dark (source: gm)", "3d6: 6+5+3 = 14 (source: hand)", "NO by 5", "gurps4e", "hash"):
+            assert told in text
+        check_frame(app)
+        type_keys(app, ["escape"])
+        await until(lambda: app.screen is app.play_screen)
+
+
+async def test_prompts_are_shown_and_answered(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "option dice hand", "stealth -1")
+        position = next(one.position for one in recorded(folder) if isinstance(one.event, ev.PromptOpened))
+        await until(lambda: "1 waiting, p answers: Mira: Stealth, target 11" in shown(app))
+        type_keys(app, ["escape", "p"])
+        await until(lambda: bar(app).value == f"answer {position} =")
+        await enter(app, pilot, "3,4,4")
+        assert any(isinstance(one.event, ev.RollMade) for one in recorded(folder))
+        assert "waiting" not in shown(app)
+
+
+async def test_a_note_of_several_lines(app: RollbookApp, folder: Path) -> None:
+    from textual import events
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["f3"])
+        await until(lambda: isinstance(app.screen, NoteEditor))
+        type_keys(app, [*"ba", "backspace", *"c", "enter", *'he said "no', "f2"])
+        await settled(app, pilot)
+        assert recorded(folder)[-1].event == ev.NoteAdded(text='bc\nhe said "no')
+        app.post_message(events.Paste("one\n[red]two[/]\nthree\n"))
+        await until(lambda: isinstance(app.screen, NoteEditor))
+        type_keys(app, ["f2"])
+        await settled(app, pilot)
+        assert recorded(folder)[-1].event == ev.NoteAdded(text="one\n[red]two[/]\nthree")
+
+
+async def test_what_another_program_records_is_shown(
+    app: RollbookApp, folder: Path, make_app: Callable[[], RollbookApp]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        with open_store(str(folder)) as store:
+            Campaign.open(store, NAME, "co-GM").execute(cmd.Note(text="from the other side"))
+        await until(lambda: "from the other side" in shown(app), 5)
+
+
+async def test_a_roll_that_would_be_another_one_now_is_handed_back(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, "stealth =3,3,3")
+        await until(lambda: "Stealth 12" in shown(app))
+        with open_store(str(folder)) as store:
+            Campaign.open(store, NAME, "co-GM").execute(cmd.SetValue(who="mira", key="stealth", value="9"))
+        type_keys(app, ["enter"])
+        await settled(app, pilot)
+        assert "target 12 is now 9" in shown(app)
+        assert bar(app).value == "stealth =3,3,3"
+        assert not any(isinstance(one.event, ev.RollMade) for one in recorded(folder))
+        await until(lambda: app.picture is not None and app.picture.head == recorded(folder)[-1].position)
+        type_keys(app, ["enter"])
+        await settled(app, pilot)
+        roll = recorded(folder)[-1].event
+        assert isinstance(roll, ev.RollMade)
+        assert roll.target == 9
