@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from alembic import context
 
-from tracker.projections import schema as projections
-from tracker.store import schema as store
-
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=[store.metadata, projections.metadata],
-)
+context.configure(connection=context.config.attributes["connection"])
 with context.begin_transaction():
     context.run_migrations()

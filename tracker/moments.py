@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import zlib
+from collections.abc import Iterable
 
 import msgspec
-from sqlalchemy import select
 
 from tracker import events as ev
-from tracker.campaign.evolve import VERSION, apply, evolve, fact_of, revert, voided_fact
+from tracker.campaign.evolve import VERSION, evolve, fact_of, flip
 from tracker.campaign.state import CampaignState, dump, load, sheet_positions
 from tracker.store import Log
-from tracker.store.schema import events
 
-KEYFRAME_EVERY = 500  # events: a state is at most this many events away from a keyframe
+KEYFRAME_EVERY = 2000  # events: a state is at most so many events away from a keyframe, some 30 ms of folding
 
 
 def state_at(log: Log, position: int | None = None) -> CampaignState:
     """The state after the event at ``position`` as it stood (None: at the head), from the nearest keyframe on."""
     if position is None:
         position = log.head().position
-    state = _keyframe(log, position) or CampaignState(id=log.id)
-    return catch_up(log, state, position)
+    return catch_up(log, keyframe(log, position), position)
 
 
 def catch_up(log: Log, state: CampaignState, upto: int | None = None) -> CampaignState:
@@ -31,41 +30,34 @@ def catch_up(log: Log, state: CampaignState, upto: int | None = None) -> Campaig
     return state
 
 
+def fold_all(events: Iterable[ev.Recorded], state: CampaignState) -> tuple[CampaignState, dict[int, bytes]]:
+    """The state after the events, which follow ``state``, and the keyframes that were due on the way, by position."""
+    due: dict[int, bytes] = {}
+    last = state.head
+    for recorded in events:
+        evolve(state, fact_of(recorded))
+        if state.head - last >= KEYFRAME_EVERY:
+            due[state.head], last = dump(state), state.head
+    return state, due
+
+
+def keyframe(log: Log, at_most: int) -> CampaignState:
+    """The state of the nearest keyframe at or before a position; the empty one where there is none that can be used."""
+    found = log.keyframe(at_most, VERSION)
+    with contextlib.suppress(msgspec.MsgspecError, zlib.error):  # it only saves time: the log has it all
+        if found is not None:
+            state = load(found[1])
+            for position, recorded in log.get(sheet_positions(state)).items():
+                if isinstance(recorded.event, ev.CharacterAdded | ev.SheetRevised):
+                    state.sheets[position] = recorded.event.sheet
+            return state
+    return CampaignState(id=log.id)
+
+
 def corrected_at(log: Log, position: int) -> CampaignState:
     """The state at ``position`` with what was voided or restored later taken into account."""
     state = state_at(log, position)
-    query = select(events.c.position).where(
-        events.c.campaign_id == log.id, events.c.type == "ActionVoided", events.c.position > position
-    )
-    with log.reading() as connection:
-        voids = [row.position for row in connection.execute(query)]
-    for _, recorded in sorted(log.get(voids).items()):
-        void = recorded.event
-        if isinstance(void, ev.ActionVoided):
-            flip = apply if void.restores else revert
-            known = [voided_fact(one) for one in void.events if one.position <= position]
-            for fact in known if void.restores else reversed(known):
-                flip(state, fact)
+    for at, recorded in sorted(log.get(log.positions("ActionVoided", position)).items()):
+        if isinstance(recorded.event, ev.ActionVoided):
+            flip(state, at, recorded.event, upto=position)
     return state
-
-
-def keep(log: Log, state: CampaignState) -> None:
-    """Save a keyframe when the last one is far enough behind."""
-    last = log.keyframe(state.head, VERSION)
-    if state.head - (last[0] if last else 0) >= KEYFRAME_EVERY:
-        log.save_keyframe(state.head, VERSION, dump(state))
-
-
-def _keyframe(log: Log, position: int) -> CampaignState | None:
-    found = log.keyframe(position, VERSION)
-    if found is None:
-        return None
-    with contextlib.suppress(
-        msgspec.MsgspecError
-    ):  # a keyframe only saves time: without it the log is folded from its start
-        state = load(found[1])
-        for at, recorded in log.get(sheet_positions(state)).items():
-            if isinstance(recorded.event, ev.CharacterAdded | ev.SheetRevised):
-                state.sheets[at] = recorded.event.sheet
-        return state
-    return None

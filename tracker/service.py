@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from uuid import uuid4
 
 from msgspec import Struct, convert
-from sqlalchemy import Connection, select, update
 
 from tracker import events as ev
 from tracker import moments, projections, rulesets
@@ -19,14 +19,13 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.evolve import VERSION as FOLD_VERSION
 from tracker.campaign.evolve import evolve, fact_of
 from tracker.campaign.options import DICE
-from tracker.campaign.state import CampaignState, Prompt
+from tracker.campaign.state import CampaignState, Prompt, dump
 from tracker.campaign.steps import Question, RollSpec
 from tracker.dice import DiceSource, SystemDice, Tray
 from tracker.errors import Refused
 from tracker.rulesets.base import Judgement, Ruleset
 from tracker.store import Log, Store
 from tracker.store.log import Transaction
-from tracker.store.schema import campaigns
 
 
 class Outcome(Struct, frozen=True):
@@ -41,7 +40,7 @@ class Outcome(Struct, frozen=True):
 
 
 class PreviewedRoll(Struct, frozen=True):
-    """A roll as a command would make it: target and costs are what a conflict is measured by."""
+    """A roll as a command would make it; ``costs`` are points by pool."""
 
     subject: str
     name: str
@@ -53,6 +52,10 @@ class PreviewedRoll(Struct, frozen=True):
     caps: tuple[str, ...]
     percent: float
     costs: dict[str, int]
+
+    def agreed(self) -> tuple[object, ...]:
+        """What a conflict is measured by: whose roll it is, its target and its costs."""
+        return self.subject, self.kind, self.what, self.target, self.costs
 
 
 class Preview(Struct, frozen=True):
@@ -72,9 +75,9 @@ class Conflict(Refused):
         changes = [
             f"{new.name} {new.what}: target {old.target} is now {new.target}"
             if old.target != new.target
-            else f"{new.name} {new.what}: the cost is now {new.costs}"
+            else f"{new.name} {new.what}: it now costs {', '.join(f'{pool} {cost}' for pool, cost in new.costs.items())}"
             for old, new in zip(before.rolls, now.rolls, strict=False)
-            if old != new
+            if old.agreed() != new.agreed()
         ]
         super().__init__(
             f"The campaign has moved on: {'; '.join(changes) or 'other rolls would be made'}. Nothing was recorded.",
@@ -93,20 +96,27 @@ class Campaign:
         self.log = log
         self.author = author
         self.source = source or SystemDice()
-        self.state = moments.state_at(log)
+        start = moments.keyframe(log, log.head().position)
+        self._keyframe_at = start.head
+        self.state, due = moments.fold_all(log.read(start.head), start)
+        if due:  # another version's keyframes are not used: these take their place, or the next opening tries again
+            with contextlib.suppress(Refused), log.writing() as tx:
+                self._keep(tx, due)
         self.ruleset: Ruleset = rulesets.get(self.state.ruleset)
 
     @classmethod
     def create(cls, store: Store, name: str, ruleset: str, author: str = "GM", source: DiceSource | None = None) -> Campaign:
         """A new campaign whose first event is recorded. Raises Refused."""
         rules = rulesets.get(ruleset)
-        log = store.create(name, rules.id)
-        decision = decide(
-            CampaignState(id=log.id), rules, cmd.CreateCampaign(name=name, ruleset=rules.id), Tray(), _Facts(log)
-        )
-        with log.writing() as tx:
-            _set_read_model_version(log, tx.connection)
-            _append(tx, log, decision, uuid4().hex, author)
+        campaign_id = uuid4().hex
+
+        def begin(tx: Transaction) -> None:
+            tx.read_model_version = projections.VERSION
+            empty = CampaignState(id=campaign_id)
+            decision = decide(empty, rules, cmd.CreateCampaign(name=name, ruleset=rules.id), Tray(), _Facts(tx))
+            _append(tx, decision, uuid4().hex, author)
+
+        log = store.create(name, rules.id, campaign_id, begin)
         store.remember(log.name)
         return cls(log, author, source)
 
@@ -115,15 +125,9 @@ class Campaign:
         """An existing campaign, its read models rebuilt when this program has others. Raises Refused, also when they were
         built by a newer program."""
         log = store.open(name)
-        with log.reading() as connection:
-            version = _read_model_version(log, connection)
-        if version != projections.VERSION:
+        if log.read_model_version() != projections.VERSION:
             rebuild(log)
         return cls(log, author, source)
-
-    @property
-    def facts(self) -> _Facts:
-        return _Facts(self.log)
 
     def refresh(self) -> bool:
         """Take in what others appended; True when there was something."""
@@ -148,7 +152,7 @@ class Campaign:
 
     def preview(self, command: cmd.Command, *, secret: bool = False) -> Preview:
         """What a command would do, without dice. Raises Refused as the command itself would."""
-        return self._preview(self.state, command, secret)
+        return self._preview(self.state, command, _Facts(self.log), secret)
 
     def execute(
         self,
@@ -169,21 +173,27 @@ class Campaign:
         dice = tuple(dice)
         action_id = action_id or uuid4().hex
         with self.log.writing() as tx:
-            if stored := tx.action(action_id):
-                return self._outcome(stored, repeated=True)
             if tx.head.position > self.state.head:
                 self.state = _fold(self.state.fork(), tx.read(self.state.head))
+            if stored := tx.action(action_id):
+                return self._outcome(stored, repeated=True)
             self._check_version(tx)
             if previewed is not None and previewed.head != self.state.head:
-                now = self._preview(self.state, command, secret)
-                if now.rolls != previewed.rolls:
+                now = self._preview(self.state, command, _Facts(tx), secret)
+                if [roll.agreed() for roll in now.rolls] != [roll.agreed() for roll in previewed.rolls]:
                     raise Conflict(previewed, now, dice)
             source = self.source if DICE.value(self.state, self.ruleset) == "system" else None
-            decision = decide(self.state, self.ruleset, command, Tray.given(dice, source), self.facts, secret=secret)
-            recorded = _append(tx, self.log, decision, action_id, author or self.author)
+            decision = decide(self.state, self.ruleset, command, Tray.given(dice, source), _Facts(tx), secret=secret)
+            recorded = _append(tx, decision, action_id, author or self.author)
+            if decision.state.head - self._keyframe_at >= moments.KEYFRAME_EVERY:
+                self._keep(tx, {decision.state.head: dump(decision.state)})
         self.state = decision.state
-        moments.keep(self.log, self.state)
         return self._outcome(recorded)
+
+    def _keep(self, tx: Transaction, keyframes: Mapping[int, bytes]) -> None:
+        for position, data in keyframes.items():
+            tx.save_keyframe(position, FOLD_VERSION, data)
+        self._keyframe_at = max(keyframes)
 
     def _outcome(self, recorded: Sequence[ev.Recorded], *, repeated: bool = False) -> Outcome:
         envelope = recorded[0].envelope
@@ -197,14 +207,14 @@ class Campaign:
         )
 
     def _check_version(self, tx: Transaction) -> None:
-        if _read_model_version(self.log, tx.connection) != projections.VERSION:
+        if tx.read_model_version != projections.VERSION:
             raise Refused(
                 "Another version of the program rebuilt this campaign's read models: use that version, or run “rebuild”.",
                 code="other_version",
             )
 
-    def _preview(self, state: CampaignState, command: cmd.Command, secret: bool) -> Preview:
-        decision = decide(state, self.ruleset, command, Tray(), self.facts, secret=secret)
+    def _preview(self, state: CampaignState, command: cmd.Command, facts: _Facts, secret: bool) -> Preview:
+        decision = decide(state, self.ruleset, command, Tray(), facts, secret=secret)
         rolls = []
         for fact in decision.made:
             if isinstance(fact.event, ev.PromptOpened) and fact.event.kind == "dice":
@@ -239,7 +249,7 @@ class Campaign:
             subject=question.subject,
             name=self._name(decision, question.subject),
             kind=spec.kind,
-            what=spec.what,
+            what=ev.named_roll(spec.what, spec.default),
             base=spec.base,
             modifiers=spec.modifiers,
             target=spec.target,
@@ -250,39 +260,42 @@ class Campaign:
 
 
 def rebuild(log: Log) -> None:
-    """Throw the read models away and build them from the log; keyframes of other versions go with them.
+    """Throw all that is derived from the log away, read models and keyframes, and derive it anew.
 
-    Raises Refused when they were built by a newer program.
+    Raises Refused when a newer program built the read models.
     """
     with log.writing() as tx:
-        if _read_model_version(log, tx.connection) > projections.VERSION:
+        if tx.read_model_version > projections.VERSION:
             raise Refused(
                 "A newer version of the program built this campaign's read models; use that version.", code="newer_version"
             )
         projections.rebuild(tx.connection, log.id, tx.read(0))
-        _set_read_model_version(log, tx.connection)
-    log.drop_keyframes(FOLD_VERSION)
+        tx.read_model_version = projections.VERSION
+        tx.drop_keyframes()
+        _, due = moments.fold_all(tx.read(0), CampaignState(id=log.id))
+        for position, data in due.items():
+            tx.save_keyframe(position, FOLD_VERSION, data)
 
 
 class _Facts:
-    """Recorded events, read from the log."""
+    """Recorded events, read from the log or, within a transaction, from that."""
 
-    def __init__(self, log: Log) -> None:
-        self._log = log
+    def __init__(self, source: Log | Transaction) -> None:
+        self._source = source
 
     def recorded(self, position: int) -> ev.Recorded | None:
-        return self._log.get([position]).get(position)
+        return self._source.get([position]).get(position)
 
     def action(self, action_id: str) -> Sequence[ev.Recorded]:
-        return self._log.action(action_id)
+        return self._source.action(action_id)
 
 
-def _append(tx: Transaction, log: Log, decision: Decision, action_id: str, author: str) -> list[ev.Recorded]:
+def _append(tx: Transaction, decision: Decision, action_id: str, author: str) -> list[ev.Recorded]:
     """Record a decision's facts and project them, within a transaction."""
     now = datetime.now(UTC)
     envelopes = [
         ev.Envelope(
-            campaign=log.id,
+            campaign=tx.campaign,
             position=fact.position,
             action=action_id,
             ordinal=ordinal,
@@ -301,9 +314,10 @@ def _append(tx: Transaction, log: Log, decision: Decision, action_id: str, autho
         )
         for ordinal, fact in enumerate(decision.made)
     ]
-    items = list(zip(envelopes, (fact.event for fact in decision.made), strict=True))
-    recorded = tx.append(action_id, items)
-    projections.apply(tx.connection, log.id, recorded)
+    recorded = tx.append(
+        action_id, [(envelope, fact.event) for envelope, fact in zip(envelopes, decision.made, strict=True)]
+    )
+    projections.apply(tx.connection, tx.campaign, recorded)
     return recorded
 
 
@@ -316,14 +330,3 @@ def _fold(state: CampaignState, recorded: Iterable[ev.Recorded]) -> CampaignStat
 def _utc_offset(now: datetime) -> int:
     """The local offset from UTC in minutes."""
     return (time.localtime(now.timestamp()).tm_gmtoff or 0) // 60
-
-
-def _read_model_version(log: Log, connection: Connection) -> int:
-    query = select(campaigns.c.read_model_version).where(campaigns.c.campaign_id == log.id)
-    version: int = connection.execute(query).scalar_one()
-    return version
-
-
-def _set_read_model_version(log: Log, connection: Connection) -> None:
-    mine = update(campaigns).where(campaigns.c.campaign_id == log.id)
-    connection.execute(mine.values(read_model_version=projections.VERSION))

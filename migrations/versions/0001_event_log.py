@@ -96,8 +96,8 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_events_type", "events", ["campaign_id", "type", "position"])
-    op.create_index("ix_events_subject", "events", ["campaign_id", "subject", "position"])
-    op.create_index("ix_events_session", "events", ["campaign_id", "session", "position"])
+    op.create_index("ix_events_cause", "events", ["campaign_id", "cause"])
+    op.create_index("ix_events_procedure", "events", ["campaign_id", "procedure"])
     op.create_table(
         "keyframes",
         sa.Column(

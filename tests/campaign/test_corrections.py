@@ -8,7 +8,7 @@ from tests.campaign.conftest import Play
 from tests.campaign.told import one, pools
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
-from tracker.events import ActionVoided
+from tracker.events import ActionVoided, RollMade, SceneStarted, TaskStarted
 from tracker.events.codec import TYPES
 from tracker.service import Campaign
 
@@ -105,3 +105,76 @@ def test_what_follows_from_a_hidden_event_stays_hidden(play: Play, campaign: Cam
         seen = {recorded.envelope.type for recorded in outcome.events if recorded.envelope.visibility == "everyone"}
         assert seen <= {"ClockAdvanced"}, seen
     assert hidden in campaign.state.ends
+
+
+def test_a_retry_after_its_tasks_beginning_was_voided_opens_a_new_task(play: Play, campaign: Campaign) -> None:
+    first = play("mira lockpicking at door =6,6,4").events[0].position
+    second = play("mira lockpicking at door =6,6,4").events[-1].position
+    play(f"void {first}")
+    retried = play(f"retry {second} =6,6,4")
+    assert one(retried, TaskStarted).first == second
+    assert one(retried, RollMade).attempt == 2
+
+
+def test_a_session_whose_beginning_was_voided_does_not_end_the_next_one(play: Play, campaign: Campaign) -> None:
+    start = max(campaign.state.sessions)
+    play("session end")
+    play(f"void {start}")
+    play("session start Again")
+    assert campaign.state.session_number == 2
+    play("scene one")
+    second = play("scene two").events[0].position
+    play("scene three")
+    play(f"void {second}")
+    assert one(play("scene four"), SceneStarted).number == 4
+
+
+def test_events_keep_to_the_very_character_whatever_others_are_called(play: Play, campaign: Campaign) -> None:
+    roll = play("mira lockpicking =3,3,3").events[0].position
+    campaign.execute(cmd.AddCharacter(name="Mirabel", values=(("lockpicking", "17"),)))
+    void = play(f"void {campaign.state.characters['mira'].added}").events[0].position
+    with pytest.raises(Refused, match="taken back"):
+        play(f"again {roll}")
+    play(f"void {void}")
+    campaign.execute(cmd.SetValue(who="mira", key="name", value="Mira Dusk"))
+    campaign.execute(cmd.AddCharacter(name="Mira", values=(("lockpicking", "9"),)))
+    assert one(play(f"again {roll} =3,3,3"), RollMade).base == 12
+    assert one(play('"mira" lockpicking =3,3,3'), RollMade).base == 9, "a whole name comes before an id"
+
+
+def test_prompts_fall_with_the_procedure_that_they_belong_to(play: Play, campaign: Campaign) -> None:
+    play("option dice hand")
+    check = play("fright mira ghoul -6")
+    answered = play(f"answer {list(check.pending)[0]} =5,5,4")
+    table = list(answered.pending)[0]
+    play(f"void {check.events[0].position}")
+    assert campaign.state.open_prompts() == {}
+    with pytest.raises(Refused, match="no open prompt"):
+        play(f"answer {table} =5,5,5")
+
+
+def test_one_attempt_and_one_effort_wait_for_dice_at_a_time(play: Play, campaign: Campaign) -> None:
+    effort = play("effort mira st +10% =3,3,3").events[0].position
+    play("option dice hand")
+    play("mira lockpicking at door")
+    with pytest.raises(Refused, match="waits for its dice"):
+        play("mira lockpicking at door")
+    first, second = play("mira st"), play("mira st")
+    assert effort in {prompt.ask["data"]["effort"] for prompt in first.pending.values()}
+    assert [prompt.ask["data"]["effort"] for prompt in second.pending.values()].count(effort) == 1
+
+
+def test_answers_to_hidden_prompts_stay_hidden_and_open_ones_can_be_hidden(play: Play, campaign: Campaign) -> None:
+    play("option dice hand")
+    hidden = play("secret fright mira ghoul -6")
+    answered = play(f"answer {list(hidden.pending)[0]} =5,5,4")
+    assert {recorded.envelope.visibility for recorded in answered.events} == {"gm"}
+    open_ = play("fright vora ghoul -6")
+    answered = play(f"secret answer {list(open_.pending)[-1]} =3,3,3")
+    assert {recorded.envelope.visibility for recorded in answered.events} == {"gm"}
+
+
+def test_the_void_of_an_action_that_carries_something_hidden_is_hidden(play: Play, campaign: Campaign) -> None:
+    campaign.execute(cmd.AddCondition(who="mira", name="cursed", seconds=60), secret=True)
+    step = play("clock +2m").events[0].position
+    assert play(f"void {step}").events[0].envelope.visibility == "gm"

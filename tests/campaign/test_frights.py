@@ -142,7 +142,11 @@ def test_row_25_worsens_a_self_control_number_or_brings_a_new_trait(play: Play, 
     outcome = play(f"trait {campaign.state.head} Bad Temper")
     assert one(outcome, SelfControlWorsened) == SelfControlWorsened(trait="Bad Temper", before=12, after=9)
     assert one(outcome, PointsChanged).total == -5
-    assert [trait.self_control for trait in campaign.view("korr").traits] == [9]
+    assert [(trait.self_control, trait.points) for trait in campaign.view("korr").traits] == [(9, -15)]
+    play("fright korr ghoul -7 =6,5,4 =korr-table:5,5,4")  # one exposure more, so again 25
+    outcome = play(f"trait {campaign.state.head} Bad Temper")
+    assert one(outcome, PointsChanged).total == -5, "from 9 to 6, half as much again of what it was at 12"
+    assert [(trait.self_control, trait.points) for trait in campaign.view("korr").traits] == [(6, -20)]
 
 
 def test_the_last_row_takes_a_point_of_iq(play: Play, campaign: Campaign) -> None:
@@ -150,7 +154,8 @@ def test_the_last_row_takes_a_point_of_iq(play: Play, campaign: Campaign) -> Non
     assert every(outcome, AttributeChanged) == []
     outcome = play("fright vora ghoul -15 =6,6,6 =vora-table:6,6,6")
     assert one(outcome, AttributeChanged).change == -1
-    assert campaign.view("vora").attributes["iq"] == 9
+    attributes = campaign.view("vora").attributes
+    assert (attributes["iq"], attributes["per"], attributes["will"]) == (9, 9, 9), "Will 10 was bought from IQ 10"
 
 
 def test_a_secret_check_keeps_its_consequences_secret(play: Play) -> None:
@@ -194,6 +199,9 @@ def test_a_sheets_own_fright_check_value_is_never_counted_twice(campaign: Campai
         ("", -4),
     ]
     assert roll.target == 10
+    campaign.execute(cmd.SetValue(who="ash", key="fearlessness", value="2"))
+    campaign.execute(cmd.SetValue(who="ash", key="will", value="12"))
+    assert one(play("fright ash ghoul -8 =3,3,3"), RollMade).target == 10, "what changes in play still counts"
 
 
 def test_dice_labelled_for_nobody_are_refused_but_spare_ones_for_a_failure_are_not(play: Play, campaign: Campaign) -> None:

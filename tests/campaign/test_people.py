@@ -45,7 +45,7 @@ def test_a_tie_shows_the_candidates_and_never_guesses(play: Play, campaign: Camp
 def test_an_untrained_skill_falls_back_to_its_best_known_default(play: Play, campaign: Campaign) -> None:
     add(campaign, "Ox", "iq=25")
     roll = one(play("ox lockpicking =3,3,3"), RollMade)
-    assert (roll.what, roll.base) == ("Lockpicking (default IQ-5)", 15), "the Rule of 20 caps IQ"
+    assert (roll.what, roll.default, roll.base) == ("Lockpicking", "IQ-5", 15), "the Rule of 20 caps IQ"
     with pytest.raises(Refused) as refusal:
         play("ox karate")
     assert refusal.value.code == "no_default"
@@ -97,6 +97,28 @@ def test_a_value_set_by_hand_records_what_was_there_before(campaign: Campaign) -
     campaign.execute(cmd.SetValue(who="mira", key="iq", value="14"))
     assert campaign.view("mira").attributes["per"] == 14, "what derives from it follows"
     assert campaign.view("mira").attributes["will"] == 12, "what was stated doesn't"
+
+
+def test_a_newer_file_replaces_what_was_set_by_hand_before_it(campaign: Campaign) -> None:
+    def sheet(level: int) -> Sheet:
+        return Sheet(attributes={"st": 10}, pools={"HP": 10}, skills=(Skill(name="Bow", level=level),))
+
+    def source(mark: str) -> SheetSource:
+        return SheetSource(format="test", filename="ash.gcs", sha256=mark * 64)
+
+    def bow() -> int | None:
+        return campaign.view("ash").skills[0].level
+
+    campaign.execute(cmd.ImportCharacter(name="Ash", player="", sheet=sheet(12), source=source("a"), current={}))
+    campaign.execute(cmd.SetValue(who="ash", key="bow", value="13"))
+    revised = campaign.execute(
+        cmd.ImportCharacter(name="Ash", player="", sheet=sheet(16), source=source("b"), current={}, update=True)
+    )
+    assert bow() == 16
+    campaign.execute(cmd.Void(position=revised.events[0].position))
+    assert bow() == 13
+    campaign.execute(cmd.SetValue(who="ash", key="bow", value="14"))
+    assert bow() == 14
 
 
 def test_someone_made_up_on_the_fly_rolls_against_a_number(play: Play, campaign: Campaign) -> None:

@@ -164,17 +164,23 @@ def test_one_writer_and_several_readers_share_a_log(log: Log) -> None:
     assert log.head().position == 60
 
 
+def keep(log: Log, position: int, version: int, data: bytes) -> None:
+    with log.writing() as tx:
+        tx.save_keyframe(position, version, data)
+
+
 def test_keyframes(log: Log) -> None:
     assert log.keyframe(at_most=10, version=1) is None
     append(log, "a1")
-    log.save_keyframe(1, 1, b"one")
-    log.save_keyframe(2, 1, b"\x00\xff")
+    keep(log, 1, 1, b"one")
+    keep(log, 2, 1, b"\x00\xff")
     assert log.keyframe(at_most=10, version=1) == (2, b"\x00\xff")
     assert log.keyframe(at_most=1, version=1) == (1, b"one")
     assert log.keyframe(at_most=10, version=2) is None
-    log.save_keyframe(2, 2, b"two")
+    keep(log, 2, 2, b"two")
     assert log.keyframe(at_most=10, version=2) == (2, b"two")
-    assert log.drop_keyframes(other_than_version=2) == 1
+    with log.writing() as tx:
+        tx.drop_keyframes()
     assert log.keyframe(at_most=10, version=1) is None
 
 

@@ -123,7 +123,8 @@ def test_only_the_typed_name_deletes(store: Store) -> None:
     other = store.create("Arkham", "gurps4e")
     append(log, "a1")
     kept = append(other, "a1")
-    log.save_keyframe(1, 1, b"x")
+    with log.writing() as tx:
+        tx.save_keyframe(1, 1, b"x")
     for typed in ("", "innsmouth", "Arkham"):
         with pytest.raises(Refused) as refused:
             store.delete("Innsmouth", typed)

@@ -74,26 +74,27 @@ class CharacterView:
 
 def view(state: CampaignState, character: Character, ruleset: Ruleset) -> CharacterView:
     """The character as it stands in this state."""
-    sheet = state.sheets[character.sheet.get(character.added)]
+    revision = character.sheet.get(character.added)
+    sheet = state.sheets[revision]
+    # What was set by hand before the sheet's last revision is what that revision replaced.
     set_by_hand = {
-        tuple(key.split(":", 1)): (character.names[key], setting.get(None)) for key, setting in character.values.items()
+        tuple(key.split(":", 1)): (character.names[key], setting.get(None))
+        for key, setting in character.values.items()
+        if setting.entries[-1][0] > revision
     }
     values = {key: value for (field, key), (_, value) in set_by_hand.items() if field == "attribute" and value is not None}
     given = dict(sheet.attributes) | {key.replace(" ", "_"): value for key, value in values.items()}
     completed = ruleset.complete(given)
+    basic = {spec.key for spec in ruleset.attributes if spec.default is not None}
     if sheet.exact:
-        completed = {
-            key: value
-            for key, value in completed.items()
-            if key in given or not any(spec.key == key and spec.default is not None for spec in ruleset.attributes)
-        }
-    attributes = {
-        key: value + character.attributes.get(key, 0) for key, value in completed.items() if key not in ruleset.pools
-    }
+        completed = {key: value for key, value in completed.items() if key in given or key not in basic}
+    shift = _shift(ruleset, {key: completed[key] for key in basic if key in completed}, character.attributes)
+    attributes = {key: value + shift.get(key, 0) for key, value in completed.items() if key not in ruleset.pools}
     maxima = dict(sheet.pools)
     for (field, _), (name, value) in set_by_hand.items():
         if field == "pool" and value is not None:
             maxima[name] = int(value)
+    maxima = {name: maximum + int(shift.get(name, 0)) for name, maximum in maxima.items()}
     pools = {
         name: Pool(maxima[name] + character.pools.get(name, 0), maxima[name]) for name in _ordered(maxima, ruleset.pools)
     }
@@ -106,9 +107,9 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
         attributes={key: attributes[key] for key in _ordered(attributes, [spec.key for spec in ruleset.attributes])},
         pools=pools,
         skills=_skills(sheet, set_by_hand),
-        traits=_traits(state, character, sheet, set_by_hand),
-        conditions={at: condition for at, condition in character.conditions.items() if at not in state.ends},
-        load=character.load.get(sheet.load),
+        traits=_traits(state, character, sheet, set_by_hand, ruleset),
+        conditions={at: one for at, one in sorted(character.conditions.items()) if at not in state.ends},
+        load=int(set_by_hand.get(("load", "load"), ("load", sheet.load))[1] or 0),
         points_total=sheet.points_total + character.points_total,
         points_spent=sheet.points_spent + character.points_spent,
         reminders=sheet.reminders,
@@ -128,6 +129,16 @@ def beginnings(state: CampaignState, ruleset: Ruleset) -> dict[str, dict[str, fl
             "spent": sheet.points_spent - character.points_spent,
         }
     return found
+
+
+def _shift(ruleset: Ruleset, basic: dict[str, float], changes: dict[str, int]) -> dict[str, float]:
+    """What lasting changes of attributes do to them and, through them, to all that derives from them."""
+    if not changes:
+        return {}
+    before = ruleset.complete(basic)
+    after = ruleset.complete(basic | {key: basic[key] + change for key, change in changes.items() if key in basic})
+    derived = {key: after[key] - before[key] for key in before}
+    return derived | {key: change for key, change in changes.items() if key not in basic}
 
 
 def _ordered(names: Iterable[str], first: Sequence[str]) -> list[str]:
@@ -153,30 +164,27 @@ def _skills(sheet: Sheet, by_hand: _ByHand) -> tuple[SkillLine, ...]:
     return tuple(lines)
 
 
-def _traits(state: CampaignState, character: Character, sheet: Sheet, by_hand: _ByHand) -> tuple[TraitLine, ...]:
+def _traits(
+    state: CampaignState, character: Character, sheet: Sheet, by_hand: _ByHand, ruleset: Ruleset
+) -> tuple[TraitLine, ...]:
     worse = dict(character.self_control[position] for position in sorted(character.self_control))
-    overridden = {key: value for (field, key), (_, value) in by_hand.items() if field == "trait"}
-    lines = [
-        TraitLine(
-            trait.name,
-            trait.points,
-            trait.level if fold(trait.name) not in overridden else (overridden[fold(trait.name)] or 0),
-            "sheet",
-            trait.active and overridden.get(fold(trait.name), 1) != 0,
-            worse.get(fold(trait.name), trait.self_control),
-        )
-        for trait in sheet.traits
-    ]
+    overridden = {key: value or 0 for (field, key), (_, value) in by_hand.items() if field == "trait"}
+    lines = []
+    for trait in sheet.traits:
+        key = fold(trait.name)
+        points, number = trait.points, worse.get(key, trait.self_control)
+        if points is not None and number is not None and number != trait.self_control and ruleset.fright:
+            points = ruleset.fright.self_control_points(points, trait.self_control or number, number)
+        level, active = overridden.get(key, trait.level), trait.active and overridden.get(key, 1) != 0
+        lines.append(TraitLine(trait.name, points, level, "sheet", active, number))
     known = {fold(line.name) for line in lines}
     lines += [
         TraitLine(name, None, value or 0, "sheet", value != 0)
         for (field, key), (name, value) in by_hand.items()
         if field == "trait" and key not in known
     ]
-    return (
-        *lines,
-        *(_gained(position, trait) for position, trait in character.traits.items() if position not in state.ends),
-    )
+    gained = sorted(character.traits.items())
+    return (*lines, *(_gained(position, trait) for position, trait in gained if position not in state.ends))
 
 
 def _gained(position: int, trait: GainedTrait) -> TraitLine:
@@ -187,15 +195,18 @@ def _gained(position: int, trait: GainedTrait) -> TraitLine:
 
 
 def find_character(state: CampaignState, text: str, where: str = "who") -> Character:
-    """The character that ``text`` names: its id, its whole name, or the one name that starts with it.
+    """The character that ``text`` names: its whole name, its id, or the one name that starts with it, in this order.
 
     Raises Refused, naming the candidates, when none or several fit.
     """
     wanted = fold(text)
     names = {character.id: character.name.get(character.id) for character in state.roster()}
-    exact = [key for key, name in names.items() if wanted in (fold(name), fold(key))]
-    found = exact or [key for key, name in names.items() if wanted and fold(name).startswith(wanted)]
-    found = found or [key for key, name in names.items() if wanted and wanted in fold(name).split()]
+    found = (
+        [key for key, name in names.items() if fold(name) == wanted]
+        or [key for key in names if fold(key) == wanted]
+        or [key for key, name in names.items() if wanted and fold(name).startswith(wanted)]
+        or [key for key, name in names.items() if wanted and wanted in fold(name).split()]
+    )
     if len(found) == 1:
         return state.characters[found[0]]
     if found:
@@ -224,12 +235,14 @@ def find_all(state: CampaignState, texts: Sequence[str], where: str = "who") -> 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a roll rests on: the name to show, the level, the kind of roll it suggests, and modifiers of the sheet."""
+    """What a roll rests on: the name, the level, the kind of roll it suggests, modifiers of the sheet, and the default that
+    stands in for an untrained skill (``IQ-5``)."""
 
     what: str
     level: int
     kind: str = "success"
     modifiers: tuple[Modifier, ...] = ()
+    default: str = ""
 
 
 def find_attribute(ruleset: Ruleset, text: str) -> AttributeSpec | None:
@@ -248,7 +261,7 @@ def find_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     Raises Refused when nothing or several things fit, and for a skill without a level or a default.
     """
     if attribute := find_attribute(ruleset, text):
-        return _attribute_basis(sheet, attribute)
+        return _attribute_basis(sheet, ruleset, attribute)
     wanted = fold(text)
     skills = {fold(skill.name): skill for skill in sheet.skills}
     if not wanted:
@@ -262,20 +275,20 @@ def find_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
         raise Refused(f"“{text}” could be {names}; write more of it.", code="ambiguous", where="what")
     by_prefix = [spec for spec in ruleset.attributes if fold(spec.name).startswith(wanted) and spec.key in sheet.attributes]
     if len(by_prefix) == 1:
-        return _attribute_basis(sheet, by_prefix[0])
+        return _attribute_basis(sheet, ruleset, by_prefix[0])
     return _default_basis(sheet, ruleset, text)
 
 
-def _attribute_basis(sheet: CharacterView, spec: AttributeSpec) -> Basis:
+def _attribute_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec) -> Basis:
     if spec.key not in sheet.attributes:
         raise Refused(f"{sheet.name} has no {spec.name}.", code="not_found", where="what")
     level = int(sheet.attributes[spec.key])
     modifiers = []
-    halved = level
+    now = level
     for reason in sheet.hindrances.get(spec.key, []):
-        halved, before = -(-halved // 2), halved
-        modifiers.append(Modifier(f"{reason}: {spec.name} halved", halved - before, "pools"))
-    return Basis(spec.name, level, "will" if spec.key == "will" else "success", tuple(modifiers))
+        now, before = ruleset.halved(now), now
+        modifiers.append(Modifier(f"{reason}: {spec.name} halved", now - before, "pools"))
+    return Basis(spec.name, level, spec.kind, tuple(modifiers))
 
 
 def _skill_basis(sheet: CharacterView, skill: SkillLine) -> Basis:
@@ -296,19 +309,16 @@ def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
         )
     name = text[:1].upper() + text[1:]
     skills = {fold(skill.name): skill.level for skill in sheet.skills}
-    best: tuple[int, str] | None = None
-    for default in defaults:
-        key = fold(default.name)
-        level = sheet.attributes.get(default.name) if default.source == "attribute" else skills.get(key)
-        if level is None:
-            continue
-        reached = ruleset.defaulted(default, int(level))
-        spec = find_attribute(ruleset, default.name)
-        if best is None or reached > best[0]:
-            best = (reached, f"{spec.name if spec else default.name}{default.modifier:+d}")
-    if best is None:
+    own = [
+        (default, sheet.attributes.get(default.name) if default.source == "attribute" else skills.get(fold(default.name)))
+        for default in defaults
+    ]
+    scores = [(default, int(score)) for default, score in own if score is not None]
+    if not scores:
         raise Refused(f"{name} has no default: {sheet.name} can't try it untrained.", code="no_default", where="what")
-    return Basis(f"{name} (default {best[1]})", best[0])
+    level, default = ruleset.best_default(scores)
+    spec = find_attribute(ruleset, default.name)
+    return Basis(name, level, default=f"{spec.name if spec else default.name}{default.modifier:+d}")
 
 
 def _list(names: Iterable[str], limit: int = 8) -> str:

@@ -24,7 +24,9 @@ def session_started(decision: Decision, command: cmd.StartSession) -> None:
             where="elapsed",
         )
     absent = find_all(decision.state, command.absent, "absent") if command.absent else []
-    number = 1 + max((session.number for session in decision.state.sessions.values()), default=0)
+    # A number once ended is not used again, even when its beginning was taken back.
+    known = [*(session.number for session in decision.state.sessions.values()), *decision.state.session_ends]
+    number = 1 + max(known, default=0)
     title = clean_name(command.title, "title") if command.title else ""
     position = decision.record(ev.SessionStarted(number=number, title=title, elapsed=command.elapsed))
     for character in absent:
@@ -49,7 +51,8 @@ def scene_started(decision: Decision, command: cmd.StartScene) -> None:
     running = decision.state.current_session
     if running is None:
         raise Refused("A scene belongs to a session: start one first.", code="no_session", where="scene")
-    number = 1 + sum(1 for position in decision.state.scenes if position > running[0])
+    scenes = [scene.number for position, scene in decision.state.scenes.items() if position > running[0]]
+    number = 1 + max(scenes, default=0)
     decision.record(ev.SceneStarted(number=number, title=clean_name(command.title, "title") if command.title else ""))
 
 

@@ -40,6 +40,8 @@ def voided(decision: Decision, command: cmd.Void) -> None:
         void = ev.ActionVoided(
             action=action, original=first.event.original, events=first.event.events, restores=True, reason=reason
         )
+    if any(one.visibility == ev.GM_ONLY for one in void.events):
+        decision.visibility = ev.GM_ONLY  # the void carries them whole
     decision.record(void, subject=first.subject, cause=first.position)
 
 

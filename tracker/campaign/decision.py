@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from tracker import events as ev
 from tracker.campaign.evolve import Fact, evolve
 from tracker.campaign.state import CampaignState
-from tracker.dice import Throw, Tray
+from tracker.dice import Tray
 from tracker.errors import Refused
 from tracker.events import codec
 from tracker.rulesets.base import Ruleset
@@ -45,8 +45,8 @@ class Decision:
         procedure: int | None = None,
         about: int | None = None,
     ) -> int:
-        """Add an event; returns its position. What follows from a hidden event stays hidden: from its ``cause``, or from
-        the one that it is ``about`` where that is another (a condition that time ends)."""
+        """Add an event; returns its position. What follows from a hidden event stays hidden: from its ``cause``, from the
+        beginning of its ``procedure``, or from the one that it is ``about`` (a condition that time ends)."""
         # Decided on is what will be read back: a tuple within a free-form field, say, comes back as a list.
         event = codec.decode(type(event).__name__, event.VERSION, codec.encode(event))
         position = self.state.head + 1
@@ -55,7 +55,7 @@ class Decision:
             session, scene = event.number, None
         elif isinstance(event, ev.SceneStarted):
             scene = position
-        hidden = any(self._hidden(other) for other in (cause, about) if other is not None)
+        hidden = any(self._hidden(other) for other in (cause, procedure, about) if other is not None)
         fact = Fact(
             position=position,
             event=event,
@@ -77,10 +77,6 @@ class Decision:
             return self.made[made].visibility == ev.GM_ONLY
         recorded = self.facts.recorded(position)
         return recorded is not None and recorded.envelope.visibility == ev.GM_ONLY
-
-    def throw(self, labels: Sequence[str], notation: str) -> Throw | None:
-        """The dice for one throw, most specific label first; None when they are still to be given by hand."""
-        return self.tray.throw(labels, notation)
 
     def event_at(self, position: int) -> ev.Recorded:
         """A recorded event. Raises Refused when the log doesn't reach that far."""
@@ -109,8 +105,3 @@ def names_of(values: Sequence[str], limit: int = 6) -> str:
     """A short list of names for a sentence."""
     shown = ", ".join(values[:limit])
     return shown + (f" and {len(values) - limit} more" if len(values) > limit else "")
-
-
-def plain(value: float) -> Any:
-    """A whole number as int, anything else as it is."""
-    return int(value) if float(value).is_integer() else value

@@ -6,7 +6,7 @@ No rules and no clamps here: an event records the change that was made, evolve a
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +20,6 @@ from tracker.campaign.state import (
     Effort,
     Exposure,
     GainedTrait,
-    Procedure,
     Prompt,
     Scene,
     Session,
@@ -30,7 +29,7 @@ from tracker.campaign.state import (
 from tracker.events import codec
 from tracker.text import fold
 
-VERSION = 1  # of the fold: keyframes of another version are made anew
+VERSION = 1  # of the fold: keyframes of another version are not used
 
 
 class Fact(Struct, frozen=True, kw_only=True):
@@ -94,17 +93,14 @@ def revert(state: CampaignState, fact: Fact) -> None:
     _RULES[type(fact.event)][1](state, fact, fact.event)
 
 
-E_ = TypeVar("E_", bound=ev.Event)
 _Step = Callable[[CampaignState, Fact, Any], None]
+_Rule = Callable[[CampaignState, Fact, Any, bool], None]
+_OfCharacter = Callable[[Fact, Any, bool, Character], dict[str, Any]]
 _RULES: dict[type[ev.Event], tuple[_Step, _Step]] = {}
 
 
-class _Rule(Protocol):
-    def __call__(self, state: CampaignState, fact: Fact, event: Any, undo: bool) -> None: ...
-
-
 def _rule(*types: type[ev.Event]) -> Callable[[_Rule], _Rule]:
-    """Register one function for both directions; ``undo`` tells which."""
+    """Register one function for both directions; its last argument tells whether to take out."""
 
     def register(function: _Rule) -> _Rule:
         def forward(state: CampaignState, fact: Fact, event: Any) -> None:
@@ -120,8 +116,46 @@ def _rule(*types: type[ev.Event]) -> Callable[[_Rule], _Rule]:
     return register
 
 
+def _of_character(*types: type[ev.Event]) -> Callable[[_OfCharacter], _OfCharacter]:
+    """Register a function that answers with the changed fields of the subject's record. A subject made up on the fly
+    (``@guard``) has no record and nothing changes."""
+
+    def register(function: _OfCharacter) -> _OfCharacter:
+        def step(state: CampaignState, fact: Fact, event: Any, undo: bool) -> None:
+            if character := state.characters.get(fact.subject or ""):
+                state.characters[character.id] = replace(character, **function(fact, event, undo, character))
+
+        _rule(*types)(step)
+        return function
+
+    return register
+
+
 def _set(setting: Setting[Any], fact: Fact, value: object, undo: bool) -> Setting[Any]:
     return setting.drop(fact.position) if undo else setting.put(fact.position, value)
+
+
+def _put(settings: dict[Any, Setting[Any]], key: object, fact: Fact, value: object, undo: bool) -> dict[Any, Setting[Any]]:
+    """A copy of ``settings`` with this event's value put in or taken out; settings without a value are left out."""
+    setting = _set(settings.get(key, Setting()), fact, value, undo)
+    rest = {name: other for name, other in settings.items() if name != key}
+    return rest | {key: setting} if setting.entries else rest
+
+
+def _hold(records: dict[int, Any], fact: Fact, record: object, undo: bool) -> dict[int, Any]:
+    """``records`` with this event's record put in or taken out, in place."""
+    if undo:
+        records.pop(fact.position, None)
+    else:
+        records[fact.position] = record
+    return records
+
+
+def _added(amounts: dict[str, int], key: str, change: int, undo: bool) -> dict[str, int]:
+    """A copy of ``amounts`` with the change added or taken off; zeros are left out."""
+    total = amounts.get(key, 0) + (-change if undo else change)
+    rest = {name: amount for name, amount in amounts.items() if name != key}
+    return rest | {key: total} if total else rest
 
 
 def _mark(positions: tuple[int, ...], position: int, undo: bool) -> tuple[int, ...]:
@@ -136,39 +170,6 @@ def _end(ends: dict[int, tuple[int, ...]], target: int, fact: Fact, undo: bool) 
         ends[target] = marked
     else:
         ends.pop(target, None)
-
-
-def _put(settings: dict[Any, Setting[Any]], key: object, fact: Fact, value: object, undo: bool) -> dict[Any, Setting[Any]]:
-    """A copy of ``settings`` with this event's value put in or taken out; settings without a value are left out."""
-    setting = _set(settings.get(key, Setting()), fact, value, undo)
-    rest = {name: other for name, other in settings.items() if name != key}
-    return rest | {key: setting} if setting.entries else rest
-
-
-def _keyed(records: dict[int, Any], position: int, record: object, undo: bool) -> dict[int, Any]:
-    """A copy of ``records`` with the record of this position put in or taken out."""
-    kept = {key: value for key, value in records.items() if key != position}
-    if not undo:
-        kept[position] = record
-    return kept
-
-
-def _added(amounts: dict[str, int], key: str, change: int, undo: bool) -> dict[str, int]:
-    """A copy of ``amounts`` with the change added or taken off; zeros are left out."""
-    total = amounts.get(key, 0) + (-change if undo else change)
-    kept = {name: amount for name, amount in amounts.items() if name != key}
-    return kept | {key: total} if total else kept
-
-
-def _change(state: CampaignState, fact: Fact, **fields: Any) -> None:
-    """Replace fields of the subject's record. A subject made up on the fly (``@guard``) has none."""
-    character = state.characters.get(fact.subject or "")
-    if character is not None:
-        state.characters[character.id] = replace(character, **fields)
-
-
-def _subject(state: CampaignState, fact: Fact) -> Character | None:
-    return state.characters.get(fact.subject or "")
 
 
 # -- the campaign -----------------------------------------------------------------------------------------------------
@@ -186,10 +187,7 @@ def _option(state: CampaignState, fact: Fact, event: ev.OptionSet, undo: bool) -
 
 @_rule(ev.SessionStarted)
 def _session_started(state: CampaignState, fact: Fact, event: ev.SessionStarted, undo: bool) -> None:
-    if undo:
-        state.sessions.pop(fact.position, None)
-    else:
-        state.sessions[fact.position] = Session(event.number, event.title, event.elapsed)
+    _hold(state.sessions, fact, Session(event.number, event.title, event.elapsed), undo)
     if event.elapsed is None:
         state.gaps = _mark(state.gaps, fact.position, undo)
     else:
@@ -203,10 +201,7 @@ def _session_ended(state: CampaignState, fact: Fact, event: ev.SessionEnded, und
 
 @_rule(ev.SceneStarted)
 def _scene_started(state: CampaignState, fact: Fact, event: ev.SceneStarted, undo: bool) -> None:
-    if undo:
-        state.scenes.pop(fact.position, None)
-    else:
-        state.scenes[fact.position] = Scene(event.number, event.title)
+    _hold(state.scenes, fact, Scene(event.number, event.title), undo)
 
 
 @_rule(ev.ClockAdvanced)
@@ -244,42 +239,34 @@ def _character_added(state: CampaignState, fact: Fact, event: ev.CharacterAdded,
 
 @_rule(ev.SheetRevised)
 def _sheet_revised(state: CampaignState, fact: Fact, event: ev.SheetRevised, undo: bool) -> None:
-    character = _subject(state, fact)
+    character = state.characters.get(fact.subject or "")
     if character is None:
         return
-    if undo:
-        state.sheets.pop(fact.position, None)
-    else:
-        state.sheets[fact.position] = event.sheet
+    _hold(state.sheets, fact, event.sheet, undo)
     prints = tuple(entry for entry in character.fingerprints if entry[0] != fact.position)
     if event.source and not undo:
         prints = tuple(sorted((*prints, (fact.position, event.source.sha256))))
-    _change(state, fact, sheet=_set(character.sheet, fact, fact.position, undo), fingerprints=prints)
+    sheet = _set(character.sheet, fact, fact.position, undo)
+    state.characters[character.id] = replace(character, sheet=sheet, fingerprints=prints)
 
 
-@_rule(ev.SheetValueSet)
-def _value_set(state: CampaignState, fact: Fact, event: ev.SheetValueSet, undo: bool) -> None:
-    character = _subject(state, fact)
-    if character is None:
-        return
-    if event.field in ("name", "player", "load"):
-        _change(state, fact, **{event.field: _set(getattr(character, event.field), fact, event.value, undo)})
-        return
+@_of_character(ev.SheetValueSet)
+def _value_set(fact: Fact, event: ev.SheetValueSet, undo: bool, character: Character) -> dict[str, Any]:
+    if event.field in ("name", "player"):
+        return {event.field: _set(getattr(character, event.field), fact, event.value, undo)}
     key = f"{event.field}:{fold(event.key)}"
     values = _put(character.values, key, fact, event.value, undo)
-    _change(state, fact, values=values, names={name: character.names.get(name, event.key) for name in values})
+    return {"values": values, "names": {name: character.names.get(name, event.key) for name in values}}
 
 
-@_rule(ev.CharacterStatusChanged)
-def _status(state: CampaignState, fact: Fact, event: ev.CharacterStatusChanged, undo: bool) -> None:
-    if character := _subject(state, fact):
-        _change(state, fact, status=_set(character.status, fact, event.status, undo))
+@_of_character(ev.CharacterStatusChanged)
+def _status(fact: Fact, event: ev.CharacterStatusChanged, undo: bool, character: Character) -> dict[str, Any]:
+    return {"status": _set(character.status, fact, event.status, undo)}
 
 
-@_rule(ev.AttendanceRecorded)
-def _attendance(state: CampaignState, fact: Fact, event: ev.AttendanceRecorded, undo: bool) -> None:
-    if character := _subject(state, fact):
-        _change(state, fact, attendance=_put(character.attendance, event.session, fact, event.present, undo))
+@_of_character(ev.AttendanceRecorded)
+def _attendance(fact: Fact, event: ev.AttendanceRecorded, undo: bool, character: Character) -> dict[str, Any]:
+    return {"attendance": _put(character.attendance, event.session, fact, event.present, undo)}
 
 
 # -- rolls and tasks --------------------------------------------------------------------------------------------------
@@ -296,30 +283,31 @@ def _rolled(state: CampaignState, fact: Fact, event: ev.RollMade, undo: bool) ->
             del state.rolls[event.task]
     if event.effort is not None:
         _end(state.ends, event.effort, fact, undo)
-    if event.kind == "effort" and event.success and (character := _subject(state, fact)):
-        effort = Effort(fold(event.what), event.increase or 0)
-        _change(state, fact, efforts=_keyed(character.efforts, fact.position, effort, undo))
+    character = state.characters.get(fact.subject or "")
+    if event.kind == "effort" and event.success and character is not None:
+        efforts = _hold(dict(character.efforts), fact, Effort(fold(event.what), event.increase or 0), undo)
+        state.characters[character.id] = replace(character, efforts=efforts)
 
 
 @_rule(ev.TaskStarted)
 def _task_started(state: CampaignState, fact: Fact, event: ev.TaskStarted, undo: bool) -> None:
-    if undo:
-        state.tasks.pop(fact.position, None)
-        return
-    state.tasks[fact.position] = Task(
-        character=fact.subject or "",
-        name=event.name,
-        what=event.what,
-        policy=event.policy,
-        session=fact.session,
-        scene=fact.scene,
-        first=event.first,
-    )
+    task = Task(fact.subject or "", event.name, event.what, event.policy, event.first)
+    _hold(state.tasks, fact, task, undo)
 
 
-@_rule(ev.TaskEnded)
-def _task_ended(state: CampaignState, fact: Fact, event: ev.TaskEnded, undo: bool) -> None:
-    _end(state.ends, event.task, fact, undo)
+# What ends something that an earlier event began, and the field that holds that event's position.
+_ENDINGS: dict[type[ev.Event], str] = {
+    ev.TaskEnded: "task",
+    ev.ConditionEnded: "condition",
+    ev.TraitEnded: "trait",
+    ev.ProcedureEnded: "procedure",
+    ev.PromptAnswered: "prompt",
+}
+
+
+@_rule(*_ENDINGS)
+def _ended(state: CampaignState, fact: Fact, event: ev.Event, undo: bool) -> None:
+    _end(state.ends, getattr(event, _ENDINGS[type(event)]), fact, undo)
 
 
 # -- frights ----------------------------------------------------------------------------------------------------------
@@ -332,68 +320,47 @@ def _threat(state: CampaignState, fact: Fact, event: ev.ThreatNamed, undo: bool)
 
 @_rule(ev.FrightExposed)
 def _exposed(state: CampaignState, fact: Fact, event: ev.FrightExposed, undo: bool) -> None:
-    if undo:
-        state.exposures.pop(fact.position, None)
-    else:
-        state.exposures[fact.position] = Exposure(fact.subject or "", event.threat, fact.game_time)
+    exposure = Exposure(fact.subject or "", event.threat, fact.game_time)
+    _hold(state.exposures, fact, exposure, undo)
 
 
 # -- what changes a character -----------------------------------------------------------------------------------------
 
 
-@_rule(ev.PoolChanged)
-def _pool(state: CampaignState, fact: Fact, event: ev.PoolChanged, undo: bool) -> None:
-    if character := _subject(state, fact):
-        _change(state, fact, pools=_added(character.pools, event.pool, event.change, undo))
+@_of_character(ev.PoolChanged)
+def _pool(fact: Fact, event: ev.PoolChanged, undo: bool, character: Character) -> dict[str, Any]:
+    return {"pools": _added(character.pools, event.pool, event.change, undo)}
 
 
-@_rule(ev.AttributeChanged)
-def _attribute(state: CampaignState, fact: Fact, event: ev.AttributeChanged, undo: bool) -> None:
-    if character := _subject(state, fact):
-        _change(state, fact, attributes=_added(character.attributes, event.attribute, event.change, undo))
+@_of_character(ev.AttributeChanged)
+def _attribute(fact: Fact, event: ev.AttributeChanged, undo: bool, character: Character) -> dict[str, Any]:
+    return {"attributes": _added(character.attributes, event.attribute, event.change, undo)}
 
 
-@_rule(ev.ConditionAdded)
-def _condition(state: CampaignState, fact: Fact, event: ev.ConditionAdded, undo: bool) -> None:
-    if character := _subject(state, fact):
-        condition = Condition(event.name, event.until, event.recover, event.recover_from, event.every, event.note)
-        _change(state, fact, conditions=_keyed(character.conditions, fact.position, condition, undo))
+@_of_character(ev.ConditionAdded)
+def _condition(fact: Fact, event: ev.ConditionAdded, undo: bool, character: Character) -> dict[str, Any]:
+    condition = Condition(event.name, event.until, event.recover, event.recover_from, event.every, event.note)
+    return {"conditions": _hold(dict(character.conditions), fact, condition, undo)}
 
 
-@_rule(ev.ConditionEnded)
-def _condition_ended(state: CampaignState, fact: Fact, event: ev.ConditionEnded, undo: bool) -> None:
-    _end(state.ends, event.condition, fact, undo)
+@_of_character(ev.TraitAcquired)
+def _trait(fact: Fact, event: ev.TraitAcquired, undo: bool, character: Character) -> dict[str, Any]:
+    trait = GainedTrait(event.name, event.points, event.kind, event.origin, event.threat, event.roll)
+    return {"traits": _hold(dict(character.traits), fact, trait, undo)}
 
 
-@_rule(ev.TraitAcquired)
-def _trait(state: CampaignState, fact: Fact, event: ev.TraitAcquired, undo: bool) -> None:
-    if character := _subject(state, fact):
-        trait = GainedTrait(event.name, event.points, event.kind, event.origin, event.threat, event.roll)
-        _change(state, fact, traits=_keyed(character.traits, fact.position, trait, undo))
+@_of_character(ev.SelfControlWorsened)
+def _self_control(fact: Fact, event: ev.SelfControlWorsened, undo: bool, character: Character) -> dict[str, Any]:
+    return {"self_control": _hold(dict(character.self_control), fact, (fold(event.trait), event.after), undo)}
 
 
-@_rule(ev.TraitEnded)
-def _trait_ended(state: CampaignState, fact: Fact, event: ev.TraitEnded, undo: bool) -> None:
-    _end(state.ends, event.trait, fact, undo)
-
-
-@_rule(ev.SelfControlWorsened)
-def _self_control(state: CampaignState, fact: Fact, event: ev.SelfControlWorsened, undo: bool) -> None:
-    if character := _subject(state, fact):
-        worse = (fold(event.trait), event.after)
-        _change(state, fact, self_control=_keyed(character.self_control, fact.position, worse, undo))
-
-
-@_rule(ev.PointsChanged)
-def _points(state: CampaignState, fact: Fact, event: ev.PointsChanged, undo: bool) -> None:
-    if character := _subject(state, fact):
-        sign = -1 if undo else 1
-        _change(
-            state,
-            fact,
-            points_total=character.points_total + sign * event.total,
-            points_spent=character.points_spent + sign * event.spent,
-        )
+@_of_character(ev.PointsChanged)
+def _points(fact: Fact, event: ev.PointsChanged, undo: bool, character: Character) -> dict[str, Any]:
+    sign = -1 if undo else 1
+    return {
+        "points_total": character.points_total + sign * event.total,
+        "points_spent": character.points_spent + sign * event.spent,
+    }
 
 
 # -- procedures and corrections ---------------------------------------------------------------------------------------
@@ -401,42 +368,33 @@ def _points(state: CampaignState, fact: Fact, event: ev.PointsChanged, undo: boo
 
 @_rule(ev.ProcedureStarted)
 def _procedure_started(state: CampaignState, fact: Fact, event: ev.ProcedureStarted, undo: bool) -> None:
-    if undo:
-        state.procedures.pop(fact.position, None)
-    else:
-        state.procedures[fact.position] = Procedure(event.kind)
-
-
-@_rule(ev.ProcedureEnded)
-def _procedure_ended(state: CampaignState, fact: Fact, event: ev.ProcedureEnded, undo: bool) -> None:
-    _end(state.ends, event.procedure, fact, undo)
+    _hold(state.procedures, fact, event.kind, undo)
 
 
 @_rule(ev.PromptOpened)
 def _prompt_opened(state: CampaignState, fact: Fact, event: ev.PromptOpened, undo: bool) -> None:
-    if undo:
-        state.prompts.pop(fact.position, None)
-        return
-    state.prompts[fact.position] = Prompt(event.kind, event.text, event.ask, fact.subject, fact.procedure, fact.visibility)
+    prompt = Prompt(event.kind, event.text, event.ask, fact.subject, fact.procedure)
+    _hold(state.prompts, fact, prompt, undo)
 
 
-@_rule(ev.PromptAnswered)
-def _prompt_answered(state: CampaignState, fact: Fact, event: ev.PromptAnswered, undo: bool) -> None:
-    _end(state.ends, event.prompt, fact, undo)
+def flip(state: CampaignState, position: int, void: ev.ActionVoided, upto: int | None = None) -> None:
+    """Take out, or bring in again, the events that a void at ``position`` carries; only those up to ``upto`` if given."""
+    carried = [one for one in void.events if upto is None or one.position <= upto]
+    if void.restores:
+        state.voided[void.action] = position
+        state.voided.pop(void.original, None)
+        for one in carried:
+            state.void_positions.pop(one.position, None)
+            apply(state, voided_fact(one))
+    else:
+        state.voided[void.original] = position
+        for one in reversed(carried):
+            state.void_positions[one.position] = position
+            revert(state, voided_fact(one))
 
 
 def _voided(state: CampaignState, fact: Fact, event: ev.ActionVoided) -> None:
-    if event.restores:
-        state.voided[event.action] = fact.position
-        state.voided.pop(event.original, None)
-        for voided in event.events:
-            state.void_positions.pop(voided.position, None)
-            apply(state, voided_fact(voided))
-    else:
-        state.voided[event.original] = fact.position
-        for voided in reversed(event.events):
-            state.void_positions[voided.position] = fact.position
-            revert(state, voided_fact(voided))
+    flip(state, fact.position, event)
 
 
 def _void_of_void(state: CampaignState, fact: Fact, event: ev.ActionVoided) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from tracker import events as ev
@@ -90,10 +91,10 @@ def _check(
     sheet = view(decision.state, character, decision.ruleset)
     traits = sheet.trait_levels()
     hours, uncertain = _exposures(decision, character.id, threat)
-    again = rules.exposure(hours)
+    earlier = rules.counted(hours)
     waived = rules.waived_by(traits)
     position = decision.record(
-        ev.FrightExposed(threat=threat, earlier=again.value if again else 0, uncertain=uncertain, waived_by=waived or ""),
+        ev.FrightExposed(threat=threat, earlier=earlier, uncertain=uncertain, waived_by=waived or ""),
         subject=character.id,
         cause=procedure,
         procedure=procedure,
@@ -103,14 +104,22 @@ def _check(
     if "will" not in sheet.attributes:
         raise Refused(f"{sheet.name} has no Will to roll against.", code="not_found", where="who")
     will = int(sheet.attributes["will"])
-    named = rules.trait_modifiers(traits)
-    # A sheet's own Fright Check number already holds the traits: only what it holds beside them is a modifier more.
-    rest = int(sheet.attributes.get("fright_check", will)) - will - sum(modifier.value for modifier in named)
-    stated = "fright_check" in decision.state.sheets[character.sheet.get(character.added)].attributes
-    beside = [Modifier("the sheet's Fright Check", rest, "sheet")] if stated and rest else []
-    modifiers = [*named, *beside, *shared, *([again] if again else [])]
+    again = rules.exposure(earlier)
+    beside = _beside_traits(decision, rules, character)
+    modifiers = [*rules.trait_modifiers(traits), *beside, *shared, *([again] if again else [])]
     spec = settle(decision, kind="fright", what="Fright Check", base=will, modifiers=modifiers, threat=threat)
     roll(decision, spec, subject=character.id, name=sheet.name, cause=position, procedure=procedure)
+
+
+def _beside_traits(decision: Decision, rules: FrightRules, character: Character) -> list[Modifier]:
+    """What a sheet's own Fright Check number holds beside Will and the traits, which count by themselves."""
+    sheet = decision.state.sheets[character.sheet.get(character.added)]
+    if "fright_check" not in sheet.attributes or "will" not in sheet.attributes:
+        return []
+    levels = {fold(trait.name): max(1, int(trait.level)) for trait in sheet.traits if trait.active}
+    named = sum(modifier.value for modifier in rules.trait_modifiers(levels))
+    rest = int(sheet.attributes["fright_check"] - sheet.attributes["will"]) - named
+    return [Modifier("the sheet's Fright Check", rest, "sheet")] if rest else []
 
 
 def _exposures(decision: Decision, character: str, threat: str) -> tuple[list[float], int]:
@@ -352,18 +361,18 @@ def trait_named(decision: Decision, command: cmd.NameTrait) -> None:
         raise Refused(
             f"Prompt {command.prompt} asks for dice, not for a trait: use “answer”.", code="wrong_answer", where="prompt"
         )
-    decision.visibility = prompt.visibility
     name = clean_name(command.name, "trait")
-    place = {"subject": prompt.subject, "procedure": prompt.procedure}
-    decision.record(ev.PromptAnswered(prompt=command.prompt), cause=command.prompt, **place)
+    subject = prompt.subject or ""
+    record = partial(decision.record, subject=prompt.subject, procedure=prompt.procedure)
+    record(ev.PromptAnswered(prompt=command.prompt), cause=command.prompt)
     points = prompt.ask["points"] if command.points is None else command.points
-    worse = _worse_self_control(decision, prompt.subject, name) if prompt.ask["self_control"] else None
+    worse = _worse_self_control(decision, subject, name) if prompt.ask["self_control"] else None
     if worse is not None:
         event, change = worse
-        position = decision.record(event, cause=command.prompt, **place)
+        position = record(event, cause=command.prompt)
         points = change if command.points is None else command.points
     else:
-        position = decision.record(
+        position = record(
             ev.TraitAcquired(
                 name=name,
                 points=points,
@@ -373,32 +382,37 @@ def trait_named(decision: Decision, command: cmd.NameTrait) -> None:
                 roll=prompt.ask["roll"],
             ),
             cause=command.prompt,
-            **place,
         )
     if points:
-        decision.record(ev.PointsChanged(total=points, spent=points, reason="fright", note=name), cause=position, **place)
+        record(ev.PointsChanged(total=points, spent=points, reason="fright", note=name), cause=position)
     finish(decision, prompt.procedure)
 
 
 def _worse_self_control(decision: Decision, subject: str, name: str) -> tuple[ev.SelfControlWorsened, int] | None:
     """The named trait's self-control number one step worse and the change of its points, when it is on the sheet."""
+    rules = _rules(decision)
     for trait in _sheet(decision, subject).traits:
         if fold(trait.name) == fold(name) and trait.self_control is not None:
-            worse = _rules(decision).worse_self_control(trait.self_control, trait.points or 0)
+            worse = rules.worse_self_control(trait.self_control)
             if worse is None:
                 raise Refused(
                     f"{trait.name} can't get worse than {trait.self_control}: name another trait.",
                     code="no_worse",
                     where="trait",
                 )
-            number, points = worse
-            event = ev.SelfControlWorsened(trait=trait.name, before=trait.self_control, after=number)
-            return event, points - int(trait.points or 0)
+            character = decision.state.characters[subject]
+            sheet = decision.state.sheets[character.sheet.get(character.added)]
+            own = next(other for other in sheet.traits if fold(other.name) == fold(name))
+            points, number = own.points or 0, own.self_control or trait.self_control
+            change = rules.self_control_points(points, number, worse) - rules.self_control_points(
+                points, number, trait.self_control
+            )
+            return ev.SelfControlWorsened(trait=trait.name, before=trait.self_control, after=worse), change
     return None
 
 
 def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
-    """A trait gained in play is paid off with unspent points; a disadvantage's worth comes back to the total."""
+    """A trait gained in play is paid off with unspent points, at its worth unless the GM says otherwise."""
     character = find_character(decision.state, command.who)
     lasting = {at: trait for at, trait in character.traits.items() if at not in decision.state.ends}
     found = [at for at, trait in lasting.items() if fold(trait.name).startswith(fold(command.trait))]
@@ -410,11 +424,13 @@ def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
         )
     trait = lasting[found[0]]
     price = -trait.points if command.points is None else command.points
+    if price < 0:
+        raise Refused(f"{trait.name} is worth points itself: it can't be bought off.", code="bad_points", where="points")
     position = decision.record(
         ev.TraitEnded(trait=found[0], name=trait.name, points=price), subject=character.id, cause=found[0]
     )
     if price:
-        pay(decision, character, price, total=0, reason="buyoff", note=trait.name, cause=position)
+        pay(decision, character, price, reason="buyoff", note=trait.name, cause=position)
 
 
 def _sheet(decision: Decision, subject: str) -> CharacterView:

@@ -15,16 +15,6 @@ from tracker.text import clean_name, fold, slug
 
 STATUSES = ("active", "absent", "dead", "retired", "npc")
 
-# Traits that the rules ask about, so that “fearlessness=2” by hand is a trait and not a skill.
-_KNOWN_TRAITS = {
-    "fearlessness",
-    "fearfulness",
-    "combat reflexes",
-    "combat paralysis",
-    "unfazeable",
-    "machine",
-}
-
 
 def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
     """A character typed in by hand."""
@@ -160,7 +150,7 @@ def field_of(ruleset: Ruleset, key: str) -> tuple[str, str]:
     if attribute := find_attribute(ruleset, key):
         return "attribute", attribute.key
     spoken = key.replace("_", " ")
-    if fold(key) in _KNOWN_TRAITS:
+    if fold(key) in ruleset.traits:
         return "trait", spoken.title()
     return "skill", spoken[:1].upper() + spoken[1:]
 

@@ -132,12 +132,10 @@ def spent(decision: Decision, command: cmd.Spend) -> None:
     character = find_character(decision.state, command.who)
     if command.points <= 0:
         raise Refused("Points to spend are 1 or more.", code="bad_points", where="points")
-    pay(decision, character, command.points, total=0, reason="spend", note=clean_name(command.what, "what"))
+    pay(decision, character, command.points, reason="spend", note=clean_name(command.what, "what"))
 
 
-def pay(
-    decision: Decision, character: Character, points: int, *, total: int, reason: str, note: str, cause: int | None = None
-) -> None:
+def pay(decision: Decision, character: Character, points: int, *, reason: str, note: str, cause: int | None = None) -> None:
     """Spend unspent points. Raises Refused when there are too few."""
     sheet = view(decision.state, character, decision.ruleset)
     if sheet.points_unspent < points:
@@ -146,7 +144,7 @@ def pay(
             code="too_few_points",
             where="points",
         )
-    decision.record(ev.PointsChanged(total=total, spent=points, reason=reason, note=note), subject=character.id, cause=cause)
+    decision.record(ev.PointsChanged(total=0, spent=points, reason=reason, note=note), subject=character.id, cause=cause)
 
 
 def _pool_name(sheet: CharacterView, text: str) -> str:

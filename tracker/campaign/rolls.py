@@ -10,12 +10,11 @@ from tracker.campaign.characters import Basis, find_basis, find_character, view
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import RETRY_POLICY
 from tracker.campaign.state import Task
-from tracker.campaign.steps import RollSpec, roll, settle
+from tracker.campaign.steps import asked_rolls, roll, settle
 from tracker.errors import Refused
-from tracker.rulesets.base import Modifier
+from tracker.rulesets.base import RETRIED_KINDS, Modifier
 from tracker.text import clean_name, fold
 
-RETRIED_KINDS = ("success", "will", "active_defense")
 # What a plain roll may be; the other kinds have a command of their own, with all that follows from them.
 PLAIN_KINDS = (*RETRIED_KINDS, "forced")
 
@@ -56,7 +55,7 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
         )
     subject = recorded.subject or ""
     subject, name, basis = _repeated(decision, subject, earlier)
-    task = earlier.task
+    task = earlier.task if earlier.task in decision.state.tasks else None  # its beginning may have been taken back
     if task is None:
         tasks = decision.state.tasks
         task = next((position for position, record in tasks.items() if record.first == command.roll), None)
@@ -87,11 +86,12 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
         decision,
         kind=earlier.kind,
         what=basis.what,
+        default=basis.default,
         base=basis.level,
         modifiers=[*basis.modifiers, *kept, *given(command.modifiers)],
         effort=_effort(decision, subject, basis.what),
     )
-    roll(decision, spec, subject=subject, name=name)
+    roll(decision, spec, subject=subject, name=name, cause=spec.effort)
 
 
 def given_up(decision: Decision, command: cmd.GiveUp) -> None:
@@ -130,6 +130,11 @@ def _attempt(
     cause: int | None,
 ) -> None:
     attempt, penalty = 1, 0
+    for prompt, asked in asked_rolls(decision).items():
+        if task is not None and asked.task == task:
+            raise Refused(
+                f"An attempt at this task waits for its dice: answer {prompt} first.", code="waiting", where="task"
+            )
     if task is not None:
         attempt = len(decision.state.attempts(task)) + 1
         cause = cause if cause is not None else task
@@ -141,6 +146,7 @@ def _attempt(
         decision,
         kind=kind,
         what=basis.what,
+        default=basis.default,
         base=basis.level,
         modifiers=modifiers,
         task=task,
@@ -148,7 +154,7 @@ def _attempt(
         retry_penalty=penalty,
         effort=_effort(decision, subject, basis.what),
     )
-    roll(decision, spec, subject=subject, name=name, cause=cause)
+    roll(decision, spec, subject=subject, name=name, cause=spec.effort if cause is None else cause)
 
 
 def _penalty(
@@ -210,9 +216,12 @@ def _repeated(decision: Decision, subject: str, earlier: ev.RollMade) -> tuple[s
     """The basis of an earlier roll, as it is now; what the sheet doesn't have keeps its number."""
     if subject.startswith("@"):
         return subject, subject[1:], Basis(earlier.what, earlier.base)
-    sheet = view(decision.state, find_character(decision.state, subject), decision.ruleset)
+    character = decision.state.characters.get(subject)
+    if character is None or character.removed:
+        raise Refused("The character of that roll was taken back.", code="not_found", where="position")
+    sheet = view(decision.state, character, decision.ruleset)
     try:
-        return subject, sheet.name, find_basis(sheet, decision.ruleset, earlier.what.split(" (default ")[0])
+        return subject, sheet.name, find_basis(sheet, decision.ruleset, earlier.what)
     except Refused:
         return subject, sheet.name, Basis(earlier.what, earlier.base)
 
@@ -221,8 +230,6 @@ def _effort(decision: Decision, subject: str, what: str) -> int | None:
     """The position of an extra effort that waits for this feat."""
     character = decision.state.characters.get(subject)
     waiting = character.efforts if character else {}
-    fitting = [at for at, effort in waiting.items() if effort.feat == fold(what) and at not in decision.state.ends]
+    taken = {*decision.state.ends, *(asked.effort for asked in asked_rolls(decision).values())}
+    fitting = [at for at, effort in waiting.items() if effort.feat == fold(what) and at not in taken]
     return max(fitting, default=None)
-
-
-__all__ = ["RollSpec", "given", "given_up", "retried", "roll_made", "rolled_again"]

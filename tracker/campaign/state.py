@@ -7,6 +7,7 @@ position, whatever happened since; that is what makes a void exact.
 from __future__ import annotations
 
 import copy
+import zlib
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -72,9 +73,8 @@ class Character(Struct, frozen=True):
     player: Setting[str]
     status: Setting[str]
     sheet: Setting[int]
-    load: Setting[int] = Setting()
     fingerprints: tuple[tuple[int, str], ...] = ()
-    values: dict[str, Setting[float | None]] = {}  # "attribute:st", "skill:stealth", "trait:..." set by hand
+    values: dict[str, Setting[float | None]] = {}  # set by hand: "attribute:st", "skill:stealth", "trait:...", "load:load"
     names: dict[str, str] = {}  # the spelling of the keys in ``values``
     pools: dict[str, int] = {}
     attributes: dict[str, int] = {}  # lasting changes in play
@@ -112,8 +112,6 @@ class Task(Struct, frozen=True):
     name: str
     what: str
     policy: str
-    session: int | None
-    scene: int | None
     first: int | None
 
 
@@ -123,17 +121,12 @@ class Exposure(Struct, frozen=True):
     game_time: int
 
 
-class Procedure(Struct, frozen=True):
-    kind: str
-
-
 class Prompt(Struct, frozen=True):
     kind: str
     text: str
     ask: dict[str, Any]
     subject: str | None
     procedure: int | None
-    visibility: str
 
 
 class CampaignState(Struct):
@@ -157,7 +150,7 @@ class CampaignState(Struct):
     threats: dict[str, Setting[str]] = {}
     exposures: dict[int, Exposure] = {}
     tasks: dict[int, Task] = {}
-    procedures: dict[int, Procedure] = {}
+    procedures: dict[int, str] = {}  # their kind
     prompts: dict[int, Prompt] = {}
     ends: dict[int, tuple[int, ...]] = {}
     session_ends: dict[int, tuple[int, ...]] = {}
@@ -213,19 +206,23 @@ class CampaignState(Struct):
         return sorted((c for c in self.characters.values() if not c.removed), key=lambda c: c.added)
 
     def present(self) -> list[Character]:
-        """The active player characters who are not marked absent for this session: what ``all`` means."""
+        """The active characters who are not marked absent for this session: what ``all`` means. An NPC has that status
+        until the GM gives it another."""
         number = self.session_number
         return [
             character
             for character in self.roster()
-            if character.kind == "pc"
-            and character.status.get("active") == "active"
+            if character.status.get("active") == "active"
             and (number is None or character.attendance.get(number, Setting[bool]()).get(True))
         ]
 
     def open_prompts(self) -> dict[int, Prompt]:
-        """What waits for an answer, oldest first."""
-        return {position: prompt for position, prompt in sorted(self.prompts.items()) if position not in self.ends}
+        """What waits for an answer, oldest first. A prompt whose procedure was taken back waits for nothing."""
+        return {
+            position: prompt
+            for position, prompt in sorted(self.prompts.items())
+            if position not in self.ends and (prompt.procedure is None or prompt.procedure in self.procedures)
+        }
 
     def attempts(self, task: int) -> list[Attempt]:
         """The attempts of a task that count, in order."""
@@ -237,18 +234,13 @@ class CampaignState(Struct):
         """The tasks that may be tried again, oldest first."""
         return {position: task for position, task in sorted(self.tasks.items()) if position not in self.ends}
 
-    def threat_name(self, threat: str) -> str:
-        """A threat's name as the GM wrote it."""
-        setting = self.threats.get(threat)
-        return setting.get(threat) if setting else threat
-
 
 _encoder = msgspec.msgpack.Encoder()
 
 
 def dump(state: CampaignState) -> bytes:
     """A keyframe: the state without its sheets, which stand in the log at the positions that the characters name."""
-    return _encoder.encode(msgspec.structs.replace(state, sheets={}))
+    return zlib.compress(_encoder.encode(msgspec.structs.replace(state, sheets={})), 1)
 
 
 _decoder = msgspec.msgpack.Decoder(CampaignState, strict=False)
@@ -257,9 +249,9 @@ _decoder = msgspec.msgpack.Decoder(CampaignState, strict=False)
 def load(data: bytes) -> CampaignState:
     """The state of a keyframe; the caller fills ``sheets`` for the positions that ``sheet_positions`` lists.
 
-    Raises msgspec.MsgspecError when the data is no such keyframe.
+    Raises msgspec.MsgspecError or zlib.error when the data is no such keyframe.
     """
-    return _decoder.decode(data)
+    return _decoder.decode(zlib.decompress(data))
 
 
 def sheet_positions(state: CampaignState) -> set[int]:

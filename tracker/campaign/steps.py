@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tracker import events as ev
 from tracker.campaign.decision import Decision
+from tracker.campaign.state import Prompt
 from tracker.dice import Throw
 from tracker.errors import Refused
 from tracker.rulesets.base import Modifier
@@ -49,7 +50,7 @@ def step(name: str) -> Callable[[Step], Step]:
 
 def ask(decision: Decision, question: Question) -> None:
     """Go on with the dice of a question, or leave it as a prompt when they are still to be thrown by hand."""
-    throw = decision.throw(question.labels, question.notation)
+    throw = decision.tray.throw(question.labels, question.notation)
     if throw is not None:
         _STEPS[question.step](decision, question, throw)
         return
@@ -73,10 +74,9 @@ def answer(decision: Decision, position: int) -> None:
             where="prompt",
         )
     question = msgspec.convert(prompt.ask, Question)
-    throw = decision.throw(question.labels, question.notation)
+    throw = decision.tray.throw(question.labels, question.notation)
     if throw is None:
         raise Refused(f"Give the dice: {prompt.text}.", code="missing", where="dice")
-    decision.visibility = prompt.visibility
     decision.record(
         ev.PromptAnswered(prompt=position), subject=question.subject, cause=position, procedure=question.procedure
     )
@@ -84,7 +84,7 @@ def answer(decision: Decision, position: int) -> None:
     finish(decision, question.procedure)
 
 
-def open_prompt(decision: Decision, position: int) -> Any:
+def open_prompt(decision: Decision, position: int) -> Prompt:
     """The open prompt at a position. Raises Refused naming those that are open."""
     waiting = decision.state.open_prompts()
     if position not in waiting:
@@ -107,6 +107,15 @@ def may_be_spare(label: str) -> bool:
     return bool(label) and label.split(" ")[-1] in {"table", "ht", *_USES}
 
 
+def asked_rolls(decision: Decision) -> dict[int, RollSpec]:
+    """The settled rolls that open prompts ask dice for, by the prompt's position."""
+    return {
+        position: msgspec.convert(prompt.ask["data"], RollSpec)
+        for position, prompt in decision.state.open_prompts().items()
+        if prompt.kind == "dice" and prompt.ask["step"] == "roll"
+    }
+
+
 # -- rolls against a target -------------------------------------------------------------------------------------------
 
 
@@ -115,6 +124,7 @@ class RollSpec(Struct, frozen=True, kw_only=True):
 
     kind: str
     what: str
+    default: str = ""
     base: int
     modifiers: tuple[ev.AppliedModifier, ...]
     target: int
@@ -162,7 +172,7 @@ def roll(
             step="roll",
             notation=decision.ruleset.notation,
             labels=(*labels, *labels_of(subject, name)),
-            text=f"{name}: {spec.what}, target {spec.target}",
+            text=f"{name}: {ev.named_roll(spec.what, spec.default)}, target {spec.target}",
             subject=subject,
             cause=cause,
             procedure=procedure,
@@ -195,13 +205,9 @@ def follow_up(*kinds: str) -> Callable[[FollowUp], FollowUp]:
 def _roll(decision: Decision, question: Question, throw: Throw) -> None:
     spec = msgspec.convert(question.data, RollSpec)
     judged = decision.ruleset.judge(spec.base, spec.target, throw.total, spec.kind)
+    settled = {field: getattr(spec, field) for field in RollSpec.__struct_fields__ if field != "then"}
     made = ev.RollMade(
-        kind=spec.kind,
-        what=spec.what,
-        base=spec.base,
-        modifiers=spec.modifiers,
-        target=spec.target,
-        caps=spec.caps,
+        **settled,
         notation=throw.notation,
         dice=throw.faces,
         dice_source=throw.source,
@@ -212,13 +218,6 @@ def _roll(decision: Decision, question: Question, throw: Throw) -> None:
         margin=judged.margin,
         ruleset=decision.ruleset.id,
         ruleset_version=decision.ruleset.version,
-        task=spec.task,
-        attempt=spec.attempt,
-        retry_penalty=spec.retry_penalty,
-        threat=spec.threat,
-        effort=spec.effort,
-        increase=spec.increase,
-        motivation=spec.motivation,
     )
     position = decision.record(made, subject=question.subject, cause=question.cause, procedure=question.procedure)
     if spec.task is not None and made.success:

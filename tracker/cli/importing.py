@@ -10,8 +10,8 @@ import msgspec
 from cyclopts import Parameter
 
 from tracker.campaign import commands as cmd
-from tracker.campaign.decision import plain
 from tracker.cli.context import Common, Context
+from tracker.cli.output import plain
 from tracker.errors import Refused
 from tracker.events import SheetSource
 from tracker.interchange import ImportedCharacter, read_character

@@ -7,12 +7,13 @@ from typing import Any
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.rolls import RETRIED_KINDS
+from tracker.campaign.characters import view
 from tracker.campaign.state import Prompt
 from tracker.errors import Refused
 from tracker.reports.dependants import dependants
 from tracker.reports.lines import describe, dice_text
 from tracker.reports.results import event_json, line_text, prompt_json, result, visible
+from tracker.rulesets.base import RETRIED_KINDS
 from tracker.service import Campaign, Outcome
 
 
@@ -62,7 +63,7 @@ def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) ->
     again = f", attempt {roll.attempt}" if roll.attempt > 1 else ""
     degree = f" ({line.degree})" if line.degree else ""
     return (
-        f"{line.who}  {roll.what}{again} {roll.base}{modifiers}{target}{caps}; "
+        f"{line.who}  {roll.named}{again} {roll.base}{modifiers}{target}{caps}; "
         f"rolled {dice_text(roll.dice, roll.total).replace('=', ' = ')}: {line.outcome} {line.by}{degree}"
         f"{'  [GM]' if line.secret else ''}   [event {recorded.position}]"
     )
@@ -92,5 +93,5 @@ def _left(recorded: ev.Recorded, campaign: Campaign) -> str:
     character = campaign.state.characters.get(recorded.subject or "")
     if not isinstance(recorded.event, ev.PoolChanged) or character is None:
         return ""
-    pool = campaign.view(character.id).pools.get(recorded.event.pool)
+    pool = view(campaign.state, character, campaign.ruleset).pools.get(recorded.event.pool)
     return f", now {pool.current}/{pool.maximum}" if pool else ""

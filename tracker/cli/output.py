@@ -14,6 +14,11 @@ from tracker.errors import Refused
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
+def plain(value: float) -> int | float:
+    """A whole number as int, anything else as it is."""
+    return int(value) if float(value).is_integer() else value
+
+
 class Output:
     """The answers of one command, as JSON or for people."""
 

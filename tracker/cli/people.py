@@ -10,9 +10,9 @@ from cyclopts import Parameter
 from tracker import moments
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView
-from tracker.campaign.decision import plain
 from tracker.campaign.state import CampaignState
 from tracker.cli.context import Action, Change, Common, Points, Position, SessionNumber, pair, whole
+from tracker.cli.output import plain
 from tracker.durations import format_clock, parse_duration
 from tracker.errors import Refused
 from tracker.service import Campaign

@@ -22,7 +22,7 @@ from tracker.events.changes import (
     TraitAcquired,
     TraitEnded,
 )
-from tracker.events.dice import AmountRolled, AppliedModifier, RollMade, TableConsulted
+from tracker.events.dice import AmountRolled, AppliedModifier, RollMade, TableConsulted, named_roll
 from tracker.events.frights import FrightExposed, ThreatNamed
 from tracker.events.people import (
     CharacterAdded,
@@ -89,4 +89,5 @@ __all__ = [
     "TraitAcquired",
     "TraitEnded",
     "VoidedEvent",
+    "named_roll",
 ]

@@ -18,12 +18,14 @@ class AppliedModifier(Struct, frozen=True):
 
 
 class RollMade(Event, frozen=True, kw_only=True):
-    """A roll against a target, as judged. ``kind`` is success, will, fright, effort, recovery ...; ``margin`` is zero or
+    """A roll against a target, as judged. ``kind`` is success, will, fright, effort, recovery ...; ``default`` is what stood
+    in for an untrained skill (``IQ-5``); ``margin`` is zero or
     positive, ``success`` says of which kind. ``attempt`` counts within a task (the position of its TaskStarted).
     ``effort`` is the position of the effort roll that this feat used; ``increase`` the percent that an effort aims at."""
 
     kind: str
     what: str
+    default: str = ""
     base: int
     modifiers: tuple[AppliedModifier, ...] = ()
     target: int
@@ -45,6 +47,16 @@ class RollMade(Event, frozen=True, kw_only=True):
     effort: int | None = None
     increase: int | None = None
     motivation: str = ""
+
+    @property
+    def named(self) -> str:
+        """What was rolled, with the default that stood in, as people read it."""
+        return named_roll(self.what, self.default)
+
+
+def named_roll(what: str, default: str) -> str:
+    """``Lockpicking (default IQ-5)``, or just the name."""
+    return f"{what} (default {default})" if default else what
 
 
 class TableConsulted(Event, frozen=True, kw_only=True):

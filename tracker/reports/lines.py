@@ -119,7 +119,7 @@ def _roll_text(roll: ev.RollMade) -> str:
         applied.append(f"{roll.retry_penalty:+d} retry")
     increase = "effort" if "effort" in sources else f"effort +{roll.increase}%"
     effort = increase if roll.increase is not None else ""
-    return " ".join(part for part in chain((roll.what, effort), applied) if part)
+    return " ".join(part for part in chain((roll.named, effort), applied) if part)
 
 
 def _with(text: str, *, note: str = "", at: int | None = None) -> str:

@@ -6,14 +6,15 @@ from typing import Any
 
 from tracker.events import GM_ONLY, Recorded, RollMade
 
-_WHERE_GIVEN = ("effort", "increase", "motivation", "threat", "caps", "task")
+_WHERE_GIVEN = ("default", "effort", "increase", "motivation", "threat", "caps", "task")
 
 
 def roll_json(recorded: Recorded, character_name: str | None, voided: bool) -> dict[str, Any]:
     """The JSON form of a RollMade that scripts rely on. ``character_name`` None is someone made up on
     the fly, who goes by the subject's id without its ``@``.
 
-    ``effort``, ``increase``, ``motivation``, ``threat``, ``caps`` and ``task`` are there only when the roll has them.
+    ``default``, ``effort``, ``increase``, ``motivation``, ``threat``, ``caps`` and ``task`` are there only when the roll
+    has them.
     """
     roll, envelope = recorded.event, recorded.envelope
     if not isinstance(roll, RollMade):

@@ -7,11 +7,9 @@ from collections.abc import Container
 from sqlalchemy import ColumnElement, select
 
 from tracker.projections.schema import rolls
+from tracker.rulesets.base import RETRIED_KINDS
 from tracker.store import Log
 from tracker.store.schema import events
-
-# Kinds that a plain retry or repetition makes sense for; a Fright Check is never tried again.
-_REPEATABLE = ("success", "will", "active_defense")
 
 
 class Targets:
@@ -22,11 +20,11 @@ class Targets:
 
     def last_roll(self, character: str | None = None) -> int | None:
         """The last roll, of one character or of anybody."""
-        return self._roll(character, rolls.c.kind.in_(_REPEATABLE))
+        return self._roll(character, rolls.c.kind.in_(RETRIED_KINDS))
 
     def last_failed(self, character: str | None = None) -> int | None:
         """The last failed roll, of one character or of anybody."""
-        return self._roll(character, rolls.c.kind.in_(_REPEATABLE), ~rolls.c.success)
+        return self._roll(character, rolls.c.kind.in_(RETRIED_KINDS), ~rolls.c.success)
 
     def last_action(self, author: str, since: int, voided: Container[str]) -> int | None:
         """An event of the last action that this author recorded at or after position ``since``; voids and ``voided``

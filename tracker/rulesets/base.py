@@ -65,13 +65,15 @@ class RetryDecision:
 
 @dataclass(frozen=True, slots=True)
 class AttributeSpec:
-    """An attribute of the system: ``key`` as stored (``st``), ``name`` as shown (``ST``), other spellings, and the
-    value of a sheet that doesn't state it (a number, or None when it derives from others; see ``Ruleset.complete``)."""
+    """An attribute of the system: ``key`` as stored (``st``), ``name`` as shown (``ST``), other spellings, the value of a
+    sheet that doesn't state it (a number, or None when it derives from others; see ``Ruleset.complete``), and the kind of
+    roll against it."""
 
     key: str
     name: str
     aliases: tuple[str, ...] = ()
     default: int | None = None
+    kind: str = "success"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,10 @@ class PoolLoss:
     """What a loss really takes: points off each pool (zero or positive), after floors and spill-over."""
 
     changes: Mapping[str, int]
+
+
+# Kinds of roll that may be tried again; the others are made by a rule of their own that says when.
+RETRIED_KINDS = ("success", "will", "active_defense")
 
 
 class FrightRules(Protocol):
@@ -108,14 +114,20 @@ class FrightRules(Protocol):
     def distance(self, yards: float) -> Modifier | None:
         """The modifier for watching from ``yards`` away, None when it brings none."""
 
-    def exposure(self, hours_ago: Sequence[float]) -> Modifier | None:
-        """The modifier for earlier exposures to the same threat, in in-game hours before now; None when none counts."""
+    def counted(self, hours_ago: Sequence[float]) -> int:
+        """How many earlier exposures to the same threat count, by their age in in-game hours."""
+
+    def exposure(self, count: int) -> Modifier | None:
+        """The modifier for so many exposures that count; None when there is none."""
 
     def table(self, margin_of_failure: int, table_total: int, ht: int) -> tuple[int, str, list[dict[str, Any]]]:
         """``(total, row, effects)`` of the table; effects are dicts with a ``kind``, amounts in dice as strings."""
 
-    def worse_self_control(self, number: int, points: float) -> tuple[int, int] | None:
-        """A self-control number one step worse and the trait's points with it, None when it can't get worse."""
+    def worse_self_control(self, number: int) -> int | None:
+        """A self-control number one step worse, None when it can't get worse."""
+
+    def self_control_points(self, points: float, number: int, other: int) -> int:
+        """What a trait of ``points`` at self-control ``number`` is worth at another number."""
 
 
 class EffortRules(Protocol):
@@ -144,6 +156,7 @@ class Ruleset(Protocol):
     notation: str  # dice of an ordinary roll: "3d6", "1d100", "1d20"
     attributes: tuple[AttributeSpec, ...]
     pools: tuple[str, ...]
+    traits: tuple[str, ...]  # those that the rules ask about, folded: “fearlessness=2” is a trait and no skill
     retry_policies: tuple[str, ...]
     fright: FrightRules | None
     effort: EffortRules | None
@@ -154,8 +167,9 @@ class Ruleset(Protocol):
     def defaults(self, skill: str) -> tuple[Default, ...] | None:
         """Known defaults of a skill by its folded name; empty when it has none, None when the skill is not known."""
 
-    def defaulted(self, default: Default, level: int) -> int:
-        """The level that a default gives, after caps (Rule of 20)."""
+    def best_default(self, scores: Sequence[tuple[Default, int]]) -> tuple[int, Default]:
+        """The best level that these defaults give, after caps (Rule of 20), and the default that gives it, from pairs of
+        a default and the character's own attribute or skill. Raises ValueError for no pair at all."""
 
     def target(self, base: int, modifiers: Sequence[Modifier], kind: str) -> Target:
         """The number to roll against."""
@@ -180,3 +194,6 @@ class Ruleset(Protocol):
 
     def hindrances(self, current: Mapping[str, int], maximum: Mapping[str, int]) -> dict[str, list[str]]:
         """What low pools halve: from attribute key (``move``, ``dodge``, ``st``) to the reasons, one for each halving."""
+
+    def halved(self, value: int) -> int:
+        """An attribute after one halving, rounded as the system does."""

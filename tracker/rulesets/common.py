@@ -42,6 +42,7 @@ class PlainRuleset:
     nobody has known skill defaults, and every roll may be made."""
 
     attributes: tuple[AttributeSpec, ...] = ()
+    traits: tuple[str, ...] = ()
     retry_policies: tuple[str, ...] = ("free",)
     fright: FrightRules | None = None
     effort: EffortRules | None = None
@@ -52,8 +53,8 @@ class PlainRuleset:
     def defaults(self, skill: str) -> tuple[Default, ...] | None:
         return None
 
-    def defaulted(self, default: Default, level: int) -> int:
-        return level + default.modifier
+    def best_default(self, scores: Sequence[tuple[Default, int]]) -> tuple[int, Default]:
+        return max(((score + default.modifier, default) for default, score in scores), key=lambda found: found[0])
 
     def refusal(self, target: int, kind: str) -> str | None:
         return None
@@ -71,6 +72,9 @@ class PlainRuleset:
 
     def hindrances(self, current: Mapping[str, int], maximum: Mapping[str, int]) -> dict[str, list[str]]:
         return {}
+
+    def halved(self, value: int) -> int:
+        return -(-value // 2)
 
 
 def attribute_specs(*rows: Sequence[str]) -> tuple[AttributeSpec, ...]:

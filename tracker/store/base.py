@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,7 +11,7 @@ from typing import Self
 from msgspec import Struct
 
 from tracker.errors import Refused
-from tracker.store.log import Log
+from tracker.store.log import Log, Transaction
 from tracker.text import fold
 
 
@@ -29,6 +29,10 @@ class CampaignInfo(Struct, frozen=True, kw_only=True):
     problem: str = ""
 
 
+Begin = Callable[[Transaction], None]
+"""Records the first events of a new campaign."""
+
+
 class Store(ABC):
     """Campaigns by name. ``location`` is what ``open_store`` takes (without a password), ``warnings`` are sentences that the
     GM should read once. Usable as a context manager that closes it."""
@@ -41,8 +45,9 @@ class Store(ABC):
         """Every campaign, by name; those that can't be opened say so in ``problem``."""
 
     @abstractmethod
-    def create(self, name: str, ruleset: str, campaign_id: str | None = None) -> Log:
-        """A new campaign with an empty log; ``campaign_id`` is made up unless it is given. Raises Refused (``exists``)."""
+    def create(self, name: str, ruleset: str, campaign_id: str | None = None, begin: Begin | None = None) -> Log:
+        """A new campaign; ``campaign_id`` is made up unless it is given. What ``begin`` records is there with the campaign
+        or the campaign isn't. Raises Refused (``exists``)."""
 
     @abstractmethod
     def open(self, name: str) -> Log:

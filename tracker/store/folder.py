@@ -14,10 +14,10 @@ from sqlalchemy import Engine, insert
 
 from tracker.errors import Refused
 from tracker.store import backup
-from tracker.store.base import CampaignInfo, Store, confirm, exists, name_key, not_found
+from tracker.store.base import Begin, CampaignInfo, Store, confirm, exists, name_key, not_found
 from tracker.store.drives import warnings_for
 from tracker.store.engine import BUSY_SECONDS, for_writing, refusing, sqlite_engine
-from tracker.store.log import GENESIS, Log
+from tracker.store.log import GENESIS, Head, Log, Transaction
 from tracker.store.names import SUFFIX, file_name
 from tracker.store.schema import APPLICATION_ID, campaigns
 from tracker.store.upgrade import is_current, upgrade
@@ -57,7 +57,7 @@ class FolderStore(Store):
             found.append(info)
         return sorted(found, key=lambda info: (info.name.casefold(), info.name))
 
-    def create(self, name: str, ruleset: str, campaign_id: str | None = None) -> Log:
+    def create(self, name: str, ruleset: str, campaign_id: str | None = None, begin: Begin | None = None) -> Log:
         name = clean_name(name, "campaign")
         with self._alone():
             for abandoned in self.folder.glob(f"{_UNFINISHED}*"):
@@ -84,6 +84,8 @@ class FolderStore(Store):
                             head_hash=GENESIS,
                         )
                     )
+                    if begin is not None:
+                        begin(Transaction(campaign_id, connection, Head(0, GENESIS)))
                 engine.dispose()  # the last connection folds the write-ahead log into the file
                 unfinished.replace(path)
         return self._log(path, campaign_id, name)

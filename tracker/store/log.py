@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,6 +45,31 @@ class Transaction:
     def action(self, action_id: str) -> list[Recorded]:
         """What an action recorded, in order; empty when there is no such action."""
         return rows.of_action(self.connection, self.campaign, action_id)
+
+    def get(self, positions: Iterable[int]) -> dict[int, Recorded]:
+        """The events at these positions, by position; those that don't exist are missing."""
+        return rows.at(self.connection, self.campaign, positions)
+
+    @property
+    def read_model_version(self) -> int:
+        """The version of the read models; set it when they are built."""
+        return _read_model_version(self.connection, self.campaign)
+
+    @read_model_version.setter
+    def read_model_version(self, version: int) -> None:
+        mine = update(campaigns).where(campaigns.c.campaign_id == self.campaign)
+        self.connection.execute(mine.values(read_model_version=version))
+
+    def save_keyframe(self, position: int, version: int, data: bytes) -> None:
+        """Keep the state at ``position``; one that stood there is replaced."""
+        here = (keyframes.c.campaign_id == self.campaign, keyframes.c.position == position)
+        self.connection.execute(delete(keyframes).where(*here))
+        new = insert(keyframes).values(campaign_id=self.campaign, position=position, version=version, data=data)
+        self.connection.execute(new)
+
+    def drop_keyframes(self) -> None:
+        """Remove all keyframes: they can be made anew from the log."""
+        self.connection.execute(delete(keyframes).where(keyframes.c.campaign_id == self.campaign))
 
     def append(self, action_id: str, items: Sequence[tuple[Envelope, Event]]) -> list[Recorded]:
         """Adds the events of one action and moves the head.
@@ -122,18 +146,26 @@ class Log:
 
     def get(self, positions: Iterable[int]) -> dict[int, Recorded]:
         """The events at these positions, by position; those that don't exist are missing."""
-        wanted = iter(sorted(set(positions)))
-        found = {}
         with self.reading() as connection:
-            while some := list(islice(wanted, rows.PAGE)):
-                query = rows.EVENTS.where(events.c.campaign_id == self.id, events.c.position.in_(some))
-                found.update({row.position: rows.recorded_of(row) for row in connection.execute(query)})
-        return found
+            return rows.at(connection, self.id, positions)
 
     def action(self, action_id: str) -> list[Recorded]:
         """What an action recorded, in order; empty when there is no such action."""
         with self.reading() as connection:
             return rows.of_action(connection, self.id, action_id)
+
+    def positions(self, type_name: str, after: int = 0) -> list[int]:
+        """The positions of all events of a type behind position ``after``, in order."""
+        query = select(events.c.position).where(
+            events.c.campaign_id == self.id, events.c.type == type_name, events.c.position > after
+        )
+        with self.reading() as connection:
+            return [row.position for row in connection.execute(query.order_by(events.c.position))]
+
+    def read_model_version(self) -> int:
+        """The version of the read models as they stand; 0 before there are any."""
+        with self.reading() as connection:
+            return _read_model_version(connection, self.id)
 
     def archive(self, archived: bool = True) -> None:
         """Marks the campaign as archived, or as live again. The log itself stays as it is."""
@@ -152,20 +184,6 @@ class Log:
         with self.reading() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else (row.position, row.data)
-
-    def save_keyframe(self, position: int, version: int, data: bytes) -> None:
-        """Keeps the state at ``position``; one that stood there is replaced."""
-        with self.writing() as tx:
-            here = (keyframes.c.campaign_id == self.id, keyframes.c.position == position)
-            tx.connection.execute(delete(keyframes).where(*here))
-            new = insert(keyframes).values(campaign_id=self.id, position=position, version=version, data=data)
-            tx.connection.execute(new)
-
-    def drop_keyframes(self, other_than_version: int) -> int:
-        """Removes the keyframes of other versions; returns how many there were."""
-        with self.writing() as tx:
-            stale = (keyframes.c.campaign_id == self.id, keyframes.c.version != other_than_version)
-            return tx.connection.execute(delete(keyframes).where(*stale)).rowcount
 
     def verify(self, expect: str | None = None) -> list[Problem]:
         """Everything about the log that isn't as it was recorded, in order; empty when all is well.
@@ -197,3 +215,9 @@ class Log:
         if row is None:
             raise Refused(f'The campaign "{self.name}" is no longer there.', code="not_found", where="campaign")
         return Head(*row)
+
+
+def _read_model_version(connection: Connection, campaign_id: str) -> int:
+    query = select(campaigns.c.read_model_version).where(campaigns.c.campaign_id == campaign_id)
+    version: int = connection.execute(query).scalar_one()
+    return version

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, select
@@ -63,3 +64,13 @@ def of_action(connection: Connection, campaign: str, action: str) -> list[Record
     """What an action recorded, in order; empty when there is no such action."""
     query = EVENTS.where(events.c.campaign_id == campaign, events.c.action_id == action)
     return [recorded_of(row) for row in connection.execute(query)]
+
+
+def at(connection: Connection, campaign_id: str, positions: Iterable[int]) -> dict[int, Recorded]:
+    """The events at these positions, by position; those that don't exist are missing."""
+    wanted = iter(sorted(set(positions)))
+    found = {}
+    while some := list(islice(wanted, PAGE)):
+        query = EVENTS.where(events.c.campaign_id == campaign_id, events.c.position.in_(some))
+        found.update({row.position: recorded_of(row) for row in connection.execute(query)})
+    return found

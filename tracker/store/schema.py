@@ -63,8 +63,8 @@ events = Table(
     PrimaryKeyConstraint("campaign_id", "position", name="pk_events"),
     UniqueConstraint("campaign_id", "action_id", "ordinal", name="uq_events_action"),
     Index("ix_events_type", "campaign_id", "type", "position"),
-    Index("ix_events_subject", "campaign_id", "subject", "position"),
-    Index("ix_events_session", "campaign_id", "session", "position"),
+    Index("ix_events_cause", "campaign_id", "cause"),
+    Index("ix_events_procedure", "campaign_id", "procedure"),
     sqlite_with_rowid=False,  # no hidden key by which an event could be replaced
 )
 

@@ -12,9 +12,9 @@ from sqlalchemy import URL, Connection, Text, column, delete, func, insert, insp
 from sqlalchemy.exc import IntegrityError
 
 from tracker.errors import Refused
-from tracker.store.base import CampaignInfo, Store, confirm, exists, name_key, not_found
+from tracker.store.base import Begin, CampaignInfo, Store, confirm, exists, name_key, not_found
 from tracker.store.engine import for_reading, for_writing, postgresql_engine, refusing
-from tracker.store.log import GENESIS, Log
+from tracker.store.log import GENESIS, Head, Log, Transaction
 from tracker.store.schema import campaigns
 from tracker.store.upgrade import is_current, upgrade
 from tracker.text import clean_name
@@ -68,7 +68,7 @@ class ServerStore(Store):
         ]
         return sorted(found, key=lambda info: (info.name.casefold(), info.name))
 
-    def create(self, name: str, ruleset: str, campaign_id: str | None = None) -> Log:
+    def create(self, name: str, ruleset: str, campaign_id: str | None = None, begin: Begin | None = None) -> Log:
         name = clean_name(name, "campaign")
         campaign_id = campaign_id or uuid4().hex
         new = insert(campaigns).values(
@@ -83,6 +83,8 @@ class ServerStore(Store):
         try:
             with refusing(_SUBJECT), self._writer.begin() as connection:
                 connection.execute(new)
+                if begin is not None:
+                    begin(Transaction(campaign_id, connection, Head(0, GENESIS)))
         except IntegrityError:
             raise exists(name) from None
         return Log(self._engine, campaign_id, name)

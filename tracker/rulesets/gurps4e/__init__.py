@@ -22,8 +22,8 @@ from tracker.rulesets.base import (
 )
 from tracker.rulesets.gurps4e import defaults, pools, retries, success
 from tracker.rulesets.gurps4e.attributes import ATTRIBUTES, complete_attributes
-from tracker.rulesets.gurps4e.effort import EFFORT
-from tracker.rulesets.gurps4e.fright import FRIGHT, fright_target
+from tracker.rulesets.gurps4e.effort import EFFORT, MACHINE
+from tracker.rulesets.gurps4e.fright import FRIGHT, FRIGHT_TRAITS, fright_target
 from tracker.rulesets.gurps4e.pools import POOLS
 
 
@@ -36,6 +36,7 @@ class Gurps4e:
     notation = "3d6"
     attributes: tuple[AttributeSpec, ...] = ATTRIBUTES
     pools: tuple[str, ...] = POOLS
+    traits: tuple[str, ...] = (*FRIGHT_TRAITS, MACHINE)
     retry_policies: tuple[str, ...] = retries.POLICIES
     fright: FrightRules | None = FRIGHT
     effort: EffortRules | None = EFFORT
@@ -46,8 +47,8 @@ class Gurps4e:
     def defaults(self, skill: str) -> tuple[Default, ...] | None:
         return defaults.known_defaults(skill)
 
-    def defaulted(self, default: Default, level: int) -> int:
-        return defaults.defaulted(default, level)
+    def best_default(self, scores: Sequence[tuple[Default, int]]) -> tuple[int, Default]:
+        return defaults.best_default(scores)
 
     def target(self, base: int, modifiers: Sequence[Modifier], kind: str) -> Target:
         if kind == "fright":
@@ -79,6 +80,9 @@ class Gurps4e:
 
     def hindrances(self, current: Mapping[str, int], maximum: Mapping[str, int]) -> dict[str, list[str]]:
         return pools.hindrances(current, maximum)
+
+    def halved(self, value: int) -> int:
+        return pools.halved(value)
 
 
 RULESET: Ruleset = Gurps4e()

@@ -12,7 +12,7 @@ ATTRIBUTES = (
     AttributeSpec("dx", "DX", ("dexterity", "敏捷力"), 10),
     AttributeSpec("iq", "IQ", ("intelligence", "知力"), 10),
     AttributeSpec("ht", "HT", ("health", "生命力"), 10),
-    AttributeSpec("will", "Will", ("willpower", "意志力", "意志")),
+    AttributeSpec("will", "Will", ("willpower", "意志力", "意志"), kind="will"),
     AttributeSpec("per", "Per", ("perception", "知覚力", "知覚")),
     AttributeSpec("basic_speed", "Basic Speed", ("speed", "基本反応速度")),
     AttributeSpec("basic_move", "Basic Move", ("基本移動力",)),

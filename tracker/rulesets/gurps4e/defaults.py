@@ -40,6 +40,12 @@ def defaulted(default: Default, score: int) -> int:
     return (min(score, RULE_OF_20) if default.source == "attribute" else score) + default.modifier
 
 
+def best_default(scores: Sequence[tuple[Default, int]]) -> tuple[int, Default]:
+    """The default that gives the highest number (the first of equals) and that number. Raises ValueError for none."""
+    default, score = max(scores, key=lambda pair: defaulted(*pair))
+    return defaulted(default, score), default
+
+
 def default_roll(trained_level: int | None, scores: Sequence[tuple[Default, int]]) -> DefaultRoll:
     """The trained level, else the default that gives the highest number (the first of equals), from pairs of a default
     and the character's attribute or skill score."""
@@ -47,8 +53,8 @@ def default_roll(trained_level: int | None, scores: Sequence[tuple[Default, int]
         return DefaultRoll(trained_level, "trained")
     if not scores:
         return DefaultRoll()
-    default, score = max(scores, key=lambda pair: defaulted(*pair))
-    return DefaultRoll(defaulted(default, score), default.name)
+    target, default = best_default(scores)
+    return DefaultRoll(target, default.name)
 
 
 def known_defaults(skill: str) -> tuple[Default, ...] | None:

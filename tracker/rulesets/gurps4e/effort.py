@@ -11,6 +11,7 @@ from tracker.rulesets.gurps4e.success import effective_skill, judge, may_attempt
 PERCENT_PER_POINT = 5
 MOTIVATED_BONUS = 5
 FP_PER_ATTEMPT = 1
+MACHINE = "machine"  # the meta-trait, by its folded name
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class ExtraEffortRules:
 
     def refusal(self, percent: int, traits: Mapping[str, int]) -> str | None:
         """Why this effort can't be made, or None: a Machine has no will to draw on, and the increase goes in fives."""
-        if "machine" in traits:
+        if MACHINE in traits:
             return "A character with the Machine meta-trait can't use extra effort."
         if not _is_step(percent):
             return f"An increase of {percent} percent can't be tried: it is a multiple of {PERCENT_PER_POINT}, such as 10."

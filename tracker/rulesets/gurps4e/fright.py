@@ -19,6 +19,7 @@ FAR_YARDS = 100
 _PER_LEVEL = {"fearlessness": ("Fearlessness", 1), "fearfulness": ("Fearfulness", -1)}
 _FLAT = {"combat reflexes": ("Combat Reflexes", 2), "combat paralysis": ("Combat Paralysis", -2)}
 _WAIVING = {"unfazeable": "Unfazeable"}
+FRIGHT_TRAITS = (*_PER_LEVEL, *_FLAT, *_WAIVING)
 _CIRCUMSTANCES = {
     "combat": Modifier("in combat", 5),
     "remote": Modifier("seen remotely", 3),
@@ -82,22 +83,25 @@ class FrightCheckRules:
         """+1 from 100 yards on, else None."""
         return Modifier(f"{FAR_YARDS} yards away or more", 1) if yards >= FAR_YARDS else None
 
-    def exposure(self, hours_ago: Sequence[float]) -> Modifier | None:
-        """+1 for each earlier exposure to the same threat within 24 hours, one just 24 hours ago included."""
-        count = sum(0 <= hours <= WINDOW_HOURS for hours in hours_ago)
+    def counted(self, hours_ago: Sequence[float]) -> int:
+        """Those within 24 hours, one just 24 hours ago included."""
+        return sum(0 <= hours <= WINDOW_HOURS for hours in hours_ago)
+
+    def exposure(self, count: int) -> Modifier | None:
+        """+1 for each earlier exposure to the same threat that counts."""
         times = "once" if count == 1 else f"{count} times"
         return Modifier(f"met {times} within {WINDOW_HOURS} hours", count, "fright") if count else None
 
     def table(self, margin_of_failure: int, table_total: int, ht: int) -> tuple[int, str, list[dict[str, Any]]]:
         return fright_table(margin_of_failure, table_total, ht)
 
-    def worse_self_control(self, number: int, points: float) -> tuple[int, int] | None:
-        """The next lower self-control number and what the trait is then worth, fractions dropped (B120-121)."""
-        worse = next((other for other in _SELF_CONTROL if other < number), None)
-        if worse is None:
-            return None
-        base = points / _SELF_CONTROL.get(number, 1.0)
-        return worse, math.ceil(base * _SELF_CONTROL[worse])
+    def worse_self_control(self, number: int) -> int | None:
+        """The next lower self-control number (B120-121)."""
+        return next((other for other in _SELF_CONTROL if other < number), None)
+
+    def self_control_points(self, points: float, number: int, other: int) -> int:
+        """What a trait is worth at another self-control number, fractions dropped (B120-121)."""
+        return math.ceil(points / _SELF_CONTROL.get(number, 1.0) * _SELF_CONTROL.get(other, 1.0))
 
 
 FRIGHT = FrightCheckRules()
@@ -133,7 +137,7 @@ def fright_check(
             raise ValueError(f"unknown circumstance {name!r}; known are {', '.join(_CIRCUMSTANCES)}")
         modifiers.append(found)
     far = FRIGHT.distance(distance_yards) if distance_yards is not None else None
-    modifiers += [modifier for modifier in (far, FRIGHT.exposure(exposures_hours_ago)) if modifier]
+    modifiers += [modifier for modifier in (far, FRIGHT.exposure(FRIGHT.counted(exposures_hours_ago))) if modifier]
     target = fright_target(will, modifiers).value
     return FrightCheck(True, tuple(modifiers), target, None if roll is None else judge(target, roll))
 

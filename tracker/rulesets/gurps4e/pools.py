@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from tracker.rulesets.base import PoolLoss
@@ -25,9 +24,7 @@ def pool_loss(pool: str, amount: int, current: Mapping[str, int], maximum: Mappi
     if pool != "FP":
         return loss
     fatigue = min(amount, max(current["FP"] + maximum["FP"], 0))
-    injury = amount - min(amount, max(current["FP"], 0))
-    if injury and "HP" not in current:
-        raise ValueError("a character without HP can't lose FP below 0")
+    injury = amount - min(amount, max(current["FP"], 0)) if "HP" in current else 0
     return PoolLoss({name: points for name, points in (("FP", fatigue), ("HP", injury)) if points})
 
 
@@ -49,6 +46,6 @@ def hindrances(current: Mapping[str, int], maximum: Mapping[str, int]) -> dict[s
     return halved
 
 
-def halve(value: float, times: int) -> int:
-    """An attribute after so many halvings, each rounded up (B419, B426)."""
-    return math.ceil(value / (1 << times))
+def halved(value: int) -> int:
+    """An attribute after one halving, rounded up (B419, B426)."""
+    return -(-value // 2)
