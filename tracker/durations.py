@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from tracker.errors import Refused
+from tracker.text import plain
 
 _UNITS = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
 _WHOLE = re.compile(r"([+-]?)((?:\d+[wdhms])+)")
@@ -15,8 +15,7 @@ _LIMIT = 10**11  # seconds: over three thousand years
 
 def parse_duration(text: str, where: str = "time") -> int:
     """In-game seconds, negative with a leading minus. Raises Refused naming the units when it isn't understood."""
-    plain = unicodedata.normalize("NFKC", text).strip().lower().replace("−", "-").replace("–", "-").replace(" ", "")
-    match = _WHOLE.fullmatch(plain)
+    match = _WHOLE.fullmatch(plain(text).lower().replace(" ", ""))
     if match is None:
         raise Refused(
             f"“{text}” is no length of time; write it as 4s, 30m, 2h, 3d, 1w or 1d12h.", code="bad_duration", where=where

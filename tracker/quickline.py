@@ -14,7 +14,6 @@ with its place and what was expected, never guessed.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -28,7 +27,7 @@ from tracker.errors import Refused
 from tracker.reports.history import OUTCOMES, Filter
 from tracker.reports.targets import Targets
 from tracker.rulesets.base import Ruleset
-from tracker.text import fold
+from tracker.text import fold, plain
 
 POLICIES = {"once": "one_chance", "damage": "after_damage", "penalty": "penalty", "free": "free"}
 
@@ -81,10 +80,9 @@ def words_of(text: str) -> list[Word]:
 
     Raises Refused for a quote that isn't closed.
     """
-    plain = unicodedata.normalize("NFKC", text).replace("−", "-").replace("–", "-")
-    plain = re.sub(r"(?<!\S)([+-])\s+(?=\d)", r"\1", plain)
+    text = re.sub(r"(?<!\S)([+-])\s+(?=\d)", r"\1", plain(text))
     words = []
-    for match in _TOKEN.finditer(plain):
+    for match in _TOKEN.finditer(text):
         quoted = match[1] if match[1] is not None else match[2]
         place = match.start() + 1
         if quoted is not None:
@@ -131,8 +129,7 @@ def read_modifiers(words: Sequence[str]) -> tuple[cmd.GivenModifier, ...]:
 
 def _argument(text: str) -> list[Word]:
     """One argument of a command line: a number as such, anything else held together."""
-    plain = unicodedata.normalize("NFKC", text).replace("−", "-").replace("–", "-").strip()
-    return [Word(plain, 1)] if _SIGNED.fullmatch(plain) else [Word(text, 1, quoted=True)]
+    return [Word(plain(text), 1)] if _SIGNED.fullmatch(plain(text)) else [Word(text, 1, quoted=True)]
 
 
 class _Reader:
@@ -583,10 +580,16 @@ def _by_session(found: Filter, value: str, context: Context) -> Filter:
     return _with(found, first_session=int(match[1]), last_session=int(match[2] or match[1]))
 
 
+def outcome_of(text: str) -> str:
+    """An outcome as filters know it, from a person's word for it. Raises Refused, naming those that there are."""
+    outcome = fold(text).replace(" ", "_")
+    if outcome not in OUTCOMES:
+        raise Refused(f"“{text}” is no outcome; known: {', '.join(OUTCOMES)}.", code="syntax", where="outcome")
+    return outcome
+
+
 def _by_outcome(found: Filter, value: str, context: Context) -> Filter:
-    if fold(value).replace(" ", "_") not in OUTCOMES:
-        raise Refused(f"“{value}” is no outcome; known: {', '.join(OUTCOMES)}.", code="syntax", where="outcome")
-    return _with(found, outcome=fold(value).replace(" ", "_"))
+    return _with(found, outcome=outcome_of(value))
 
 
 def _by_voided(found: Filter, value: str, context: Context) -> Filter:

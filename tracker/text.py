@@ -13,6 +13,7 @@ NOTE_LIMIT = 20_000
 # C0, DEL and C1 controls could drive a terminal; surrogates can't be stored; NUL ends a string in C.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 # Zero-width and direction marks make two names look alike or a line read backwards.
+_MINUSES = str.maketrans(dict.fromkeys("−–‐‑‒", "-"))
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
@@ -40,6 +41,11 @@ def clean_text(text: str, where: str = "text", *, limit: int = NOTE_LIMIT) -> st
     if len(text) > limit:
         raise Refused(f"The {where} is {len(text):,} characters long; {limit:,} are allowed.", code="too_long", where=where)
     return unicodedata.normalize("NFC", text)
+
+
+def plain(text: str) -> str:
+    """Text as it is read for numbers, signs and keywords: NFKC (full-width digits become plain ones), one minus sign."""
+    return unicodedata.normalize("NFKC", text).translate(_MINUSES).strip()
 
 
 def fold(text: str) -> str:

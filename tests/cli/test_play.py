@@ -165,7 +165,7 @@ def test_dice_by_hand_become_a_prompt(innsmouth: Rollbook) -> None:
     asked = innsmouth.json("roll", "mira", "stealth", "-2", "dark")
     [prompt] = asked["pending"]
     assert (prompt["kind"], prompt["ask"]["notation"]) == ("dice", "3d6")
-    assert asked["result"] == {"lines": ["Mira: Mira: Stealth, target 11"]}
+    assert asked["result"] == {"lines": ["Mira: Stealth, target 11"]}
     number = str(prompt["prompt"])
     assert innsmouth("pending").lines[0].endswith(f"-> rollbook answer {number} --dice FACES   (3d6)")
     assert innsmouth.refusal("answer", number)["where"] == "dice"

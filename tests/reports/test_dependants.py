@@ -31,3 +31,12 @@ def test_retries_rest_on_the_failed_roll_and_a_named_trait_on_its_check(store: S
     assert rest_on(unrelated) == rest_on(named) == []
     campaign.execute(cmd.Void(position=third.events[0].position))
     assert rest_on(failed) == positions(retried), "what is void itself rests on nothing"
+
+
+def test_what_was_recorded_by_the_clock_rests_on_its_steps(store: Store) -> None:
+    campaign = Campaign.create(store, "Ravenmoor", "gurps4e")
+    campaign.execute(cmd.AddCharacter(name="Mira", values=(("will", "12"),)))
+    step = campaign.execute(cmd.AdvanceClock(seconds=7200))
+    exposed = campaign.execute(cmd.Fright(who=("mira",), cause="ghoul"), dice=["3,3,3"])
+    found = dependants(campaign.log, positions(step), campaign.state.void_positions)
+    assert found == [recorded.position for recorded in exposed.events if recorded.envelope.type == "FrightExposed"]

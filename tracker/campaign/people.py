@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_attribute, find_character, view
@@ -11,7 +9,7 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.state import CampaignState, Character
 from tracker.errors import Refused
 from tracker.rulesets.base import Ruleset
-from tracker.text import clean_name, fold, slug
+from tracker.text import clean_name, fold, plain, slug
 
 STATUSES = ("active", "absent", "dead", "retired", "npc")
 
@@ -30,18 +28,18 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
         if field == "player":
             player = clean_name(text, "player")
         elif field == "load":
-            load = int(number(text, key))
+            load = whole(text, key)
         elif field == "points":
             points = number(text, key)
         elif field == "attribute":
             attributes[key] = number(text, key)
         elif field == "pool":
-            pools[key] = int(number(text, key))
+            pools[key] = whole(text, key)
         elif field == "trait":
             if level := _trait_level(text, key):
                 traits.append(ev.Trait(name=key, level=level))
         else:
-            skills.append(ev.Skill(name=key, level=int(number(text, key))))
+            skills.append(ev.Skill(name=key, level=whole(text, key)))
     completed = decision.ruleset.complete(attributes)
     derived = {pool: int(completed[pool]) for pool in decision.ruleset.pools if pool in completed}
     sheet = ev.Sheet(
@@ -110,7 +108,7 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
     elif field == "player":
         value = clean_name(command.value, "player")
     elif field == "load":
-        value = _load(int(number(command.value, key)))
+        value = _load(whole(command.value, key))
     elif field == "trait":
         value = _trait_level(command.value, key)
     elif field == "points":
@@ -118,7 +116,7 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
     elif field == "attribute":
         value = number(command.value, key)
     else:
-        value = int(number(command.value, key))
+        value = whole(command.value, key)
     if value == before:
         shown = value if isinstance(value, str) else f"{value:g}"
         raise Refused(f"{character.name.get('')}'s {key} is {shown} already.", code="nothing", where=key)
@@ -157,14 +155,21 @@ def field_of(ruleset: Ruleset, key: str) -> tuple[str, str]:
 
 def number(text: str, where: str) -> float:
     """A number as a person types it (NFKC, so full-width digits too). Raises Refused."""
-    plain = unicodedata.normalize("NFKC", text).strip().replace("−", "-").replace("–", "-")
     try:
-        value = float(plain)
+        value = float(plain(text))
     except ValueError:
         raise Refused(f"“{text}” is not a number for {where}.", code="bad_number", where=where) from None
     if not -1e6 < value < 1e6:
         raise Refused(f"{text} is out of bounds for {where}.", code="bad_number", where=where)
     return value
+
+
+def whole(text: str, where: str) -> int:
+    """A whole number as a person types it. Raises Refused."""
+    value = number(text, where)
+    if not value.is_integer():
+        raise Refused(f"“{text}” is no whole number for {where}.", code="bad_number", where=where)
+    return int(value)
 
 
 _YES = ("yes", "true", "on")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Self, TypeVar
@@ -12,7 +11,7 @@ from cyclopts import Parameter, Token
 
 from tracker.cli.output import Output
 from tracker.errors import Refused
-from tracker.text import clean_name
+from tracker.text import clean_name, plain
 
 if TYPE_CHECKING:
     from tracker.campaign.commands import Command
@@ -118,10 +117,10 @@ class Context:
 
 def whole(text: str, where: str) -> int:
     """A whole number as a person types it, sign or not. Raises Refused."""
-    plain = _plain(text)
-    if not re.fullmatch(r"[+-]?\d{1,9}", plain):
+    number = plain(text)
+    if not re.fullmatch(r"[+-]?\d{1,9}", number):
         raise Refused(f"“{text}” is not a whole number for {where}.", code="bad_number", where=where)
-    return int(plain)
+    return int(number)
 
 
 def position(text: str) -> int:
@@ -134,7 +133,7 @@ def position(text: str) -> int:
 
 def as_position(text: str) -> int | None:
     """An event's number, None when the text isn't one."""
-    match = re.fullmatch(r"#?(\d{1,3}(?:,\d{3})+|\d{1,15})", _plain(text))
+    match = re.fullmatch(r"#?(\d{1,3}(?:,\d{3})+|\d{1,15})", plain(text))
     return int(match[1].replace(",", "")) if match else None
 
 
@@ -153,16 +152,12 @@ def subject_of(campaign: Campaign, who: str) -> str:
     return who if who.startswith("@") else find_character(campaign.state, who).id
 
 
-def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).strip().replace("−", "-").replace("–", "-")
-
-
 def _whole(where: str) -> Callable[[Any, Sequence[Token]], int]:
     return lambda _, tokens: whole(tokens[0].value, where)
 
 
 def _read_percent(_: Any, tokens: Sequence[Token]) -> int:
-    return whole(_plain(tokens[0].value).removesuffix("%"), "increase")
+    return whole(plain(tokens[0].value).removesuffix("%"), "increase")
 
 
 def _read_position(_: Any, tokens: Sequence[Token]) -> int:

@@ -45,11 +45,12 @@ def history(
     campaign = context.campaign
     if limit is not None and limit < 1:
         raise Refused("Show 1 or more.", code="bad_number", where="limit")
-    words = [*filter_]
-    words += [] if session is None else [f"session:{session}"]
-    words += [] if outcome is None else [f"outcome:{outcome}"]
     asked = quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), context.author)
-    found = quickline.parse_filter(" ".join(words), asked)
+    found = quickline.parse_filter(" ".join(filter_), asked)
+    if session is not None:
+        found = replace(found, first_session=session, last_session=session)
+    if outcome is not None:
+        found = replace(found, outcome=quickline.outcome_of(outcome))
     if character is not None:
         found = replace(found, character=subject_of(campaign, character))
     found = replace(found, what=found.what if what is None else what, kind=found.kind if kind is None else kind)
@@ -81,6 +82,7 @@ def odds(
         The number to roll against, after all modifiers.
     """
     rules = context.campaign.ruleset if ruleset is None else rulesets.get(ruleset)
+    target = rules.target(target, [], kind).value
     chances = rules.odds(target, target, kind)
     told = {
         "target": target,

@@ -185,10 +185,9 @@ def award(*words: str, action: Action = None, context: Common) -> int:
     words
         WHO... POINTS [REASON]: names or all, then the points, then why: award all 3 good play.
     """
-    numbers = [index for index, word in enumerate(words) if word.lstrip("+-").isdecimal()]
-    if not numbers or not numbers[-1]:
+    at = next((index for index, word in enumerate(words) if index and word.lstrip("+-").isdecimal()), None)
+    if at is None:
         raise Refused("Write who, then how many points: award all 3 good play.", code="missing", where="points")
-    at = numbers[-1]
     return context.record(
         cmd.Award(who=words[:at], points=whole(words[at], "points"), reason=" ".join(words[at + 1 :])), action=action
     )

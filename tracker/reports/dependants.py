@@ -6,16 +6,25 @@ from collections.abc import Collection
 
 from sqlalchemy import or_, select
 
+from tracker.events import ClockAdvanced, SessionStarted
 from tracker.projections.schema import rolls
 from tracker.store import Log
 from tracker.store.schema import events
 
+_CLOCKS = (ClockAdvanced, SessionStarted)
+_TIMED = ("FrightExposed", "ConditionAdded")  # what holds a moment or an end on the in-game clock
+
 
 def dependants(log: Log, positions: Collection[int], void_positions: Collection[int]) -> list[int]:
     """Positions of the later events that count and that rest on the given ones, directly or through others: caused by them,
-    steps of a procedure that they began, attempts of a task that they opened. A void of them isn't counted."""
+    steps of a procedure that they began, attempts of a task that they opened, and, when they moved the clock, what was
+    recorded by it since. A void of them isn't counted."""
     found: set[int] = set()
     fresh = set(positions)
+    if any(isinstance(recorded.event, _CLOCKS) for recorded in log.get(positions).values()):
+        since = max(positions)
+        timed = {position for kind in _TIMED for position in log.positions(kind, since)}
+        found |= timed - set(void_positions)
     with log.reading() as connection:
         while fresh:
             named = select(events.c.position).where(

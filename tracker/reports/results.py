@@ -41,7 +41,7 @@ def line_text(recorded: ev.Recorded, names: Mapping[str, str]) -> str:
     """An event in one line without position and time: ``Mira: FP -1 extra effort``."""
     line = describe(recorded, names, voided=False)
     rolled = "" if line.need is None else f"; need {line.need}, rolled {line.rolled}: {line.outcome} {line.by}"
-    named = recorded.subject is not None or not line.text.startswith(line.who)
+    named = not line.text.startswith(line.who)
     return f"{line.who}: {line.text}{rolled}" if named else line.text + rolled
 
 

@@ -16,9 +16,10 @@ from tracker.projections.schema import endings, penalties, rolls, tasks
 from tracker.reports import roster
 from tracker.reports.reading import counting, scope
 from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
+from tracker.rulesets.base import RETRIED_KINDS
 
-# Rolls that nobody chooses to make again: asking whether they were retries makes no sense.
-_UNCHOSEN = ("fright", "recovery", "active_defense", "forced")
+# One defends as often as one is attacked: asking whether that was a retry makes no sense.
+_ASKED = tuple(kind for kind in RETRIED_KINDS if kind != "active_defense")
 
 
 class Attempt(Struct, frozen=True):
@@ -278,7 +279,7 @@ def _possible(
         .where(
             *counting(rolls, campaign_id, character=character, session=session),
             rolls.c.character.is_not(None),
-            rolls.c.kind.not_in(_UNCHOSEN),
+            rolls.c.kind.in_(_ASKED),
         )
         .subquery()
     )

@@ -58,7 +58,7 @@ def session_list(connection: Connection, campaign_id: str) -> list[Session]:
             end=None,
             started_at=wall_clock(row.recorded_at, row.utc_offset).isoformat(timespec="seconds"),
             elapsed=row.elapsed,
-            game_time=row.game_time,
+            game_time=row.game_time + (row.elapsed or 0),  # the event itself was recorded before its time had passed
             rolls=rolled.total(),
             successes=rolled["success"] + rolled["critical_success"],
             critical_successes=rolled["critical_success"],
