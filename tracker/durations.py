@@ -27,16 +27,16 @@ def parse_duration(text: str, where: str = "time") -> int:
 
 
 def format_duration(seconds: int) -> str:
-    """The shortest exact text: 5400 becomes ``1h30m``, 0 ``0s``."""
-    rest, text = abs(seconds), ""
-    for unit, size in _UNITS.items():
-        count, rest = divmod(rest, size)
-        if count:
-            text += f"{count}{unit}"
-    return ("-" if seconds < 0 else "") + (text or "0s")
+    """``2 h 30 min`` in the largest whole units; a negative length with a minus in front."""
+    rest, parts = abs(seconds), []
+    for unit, length in (("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)):
+        number, rest = divmod(rest, length)
+        if number:
+            parts.append(f"{number:,} {unit}")
+    return ("-" if seconds < 0 else "") + (" ".join(parts) or "0 s")
 
 
 def format_clock(seconds: int) -> str:
-    """A moment on the campaign's clock: ``day 3, 14:05`` (the campaign starts on day 1 at 00:00)."""
+    """A moment on the campaign's clock: ``day 3 14:05`` (the campaign starts on day 1 at 00:00)."""
     day, rest = divmod(seconds, 86_400)
-    return f"day {day + 1}, {rest // 3600:02}:{rest % 3600 // 60:02}"
+    return f"day {day + 1} {rest // 3600:02}:{rest % 3600 // 60:02}"

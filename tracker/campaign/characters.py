@@ -211,11 +211,11 @@ def find_character(state: CampaignState, text: str, where: str = "who") -> Chara
         return state.characters[found[0]]
     if found:
         raise Refused(
-            f"“{text}” could be {_list(names[key] for key in found)}; write more of the name.",
+            f"“{text}” could be {names_of(names[key] for key in found)}; write more of the name.",
             code="ambiguous",
             where=where,
         )
-    known = f" Known: {_list(names.values())}." if names else " There are no characters yet: add or import one."
+    known = f" Known: {names_of(names.values())}." if names else " There are no characters yet: add or import one."
     raise Refused(f"No character is called “{text}”.{known}", code="not_found", where=where)
 
 
@@ -271,7 +271,7 @@ def find_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     if len(found) == 1:
         return _skill_basis(sheet, skills[found[0]])
     if found:
-        names = _list(skills[name].name for name in found)
+        names = names_of(skills[name].name for name in found)
         raise Refused(f"“{text}” could be {names}; write more of it.", code="ambiguous", where="what")
     by_prefix = [spec for spec in ruleset.attributes if fold(spec.name).startswith(wanted) and spec.key in sheet.attributes]
     if len(by_prefix) == 1:
@@ -303,7 +303,7 @@ def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     defaults = ruleset.defaults(fold(text))
     if defaults is None:
         raise Refused(
-            f"{sheet.name} has no skill or attribute “{text}”. Known: {_list(skill.name for skill in sheet.skills)}.",
+            f"{sheet.name} has no skill or attribute “{text}”. Known: {names_of(skill.name for skill in sheet.skills)}.",
             code="not_found",
             where="what",
         )
@@ -321,7 +321,8 @@ def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     return Basis(name, level, default=f"{spec.name if spec else default.name}{default.modifier:+d}")
 
 
-def _list(names: Iterable[str], limit: int = 8) -> str:
+def names_of(names: Iterable[str], limit: int = 8) -> str:
+    """Names for a sentence: the first few and how many more there are, or ``none``."""
     shown = list(names)
     more = f" and {len(shown) - limit} more" if len(shown) > limit else ""
     return (", ".join(shown[:limit]) or "none") + more

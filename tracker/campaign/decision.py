@@ -99,9 +99,3 @@ class Decision:
                 where="position",
             )
         return recorded, recorded.event
-
-
-def names_of(values: Sequence[str], limit: int = 6) -> str:
-    """A short list of names for a sentence."""
-    shown = ", ".join(values[:limit])
-    return shown + (f" and {len(values) - limit} more" if len(values) > limit else "")

@@ -7,8 +7,8 @@ from typing import Any
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, find_all, find_character, view
-from tracker.campaign.decision import Decision, names_of
+from tracker.campaign.characters import CharacterView, find_all, find_character, names_of, view
+from tracker.campaign.decision import Decision
 from tracker.campaign.pools import lose, pay
 from tracker.campaign.rolls import given
 from tracker.campaign.state import Character
@@ -417,7 +417,7 @@ def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
     lasting = {at: trait for at, trait in character.traits.items() if at not in decision.state.ends}
     found = [at for at, trait in lasting.items() if fold(trait.name).startswith(fold(command.trait))]
     if len(found) != 1:
-        known = names_of([trait.name for trait in lasting.values()]) or "none"
+        known = names_of(trait.name for trait in lasting.values())
         problem = "several traits fit" if found else "no trait gained in play is called"
         raise Refused(
             f"{character.name.get('')}: {problem} “{command.trait}”; gained: {known}.", code="not_found", where="trait"

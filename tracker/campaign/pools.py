@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, find_all, find_character, view
+from tracker.campaign.characters import CharacterView, find_all, find_character, names_of, view
 from tracker.campaign.clock import pass_time
-from tracker.campaign.decision import Decision, names_of
+from tracker.campaign.decision import Decision
 from tracker.campaign.state import Character
 from tracker.errors import Refused
 from tracker.text import clean_name, fold
@@ -107,7 +107,7 @@ def condition_ended(decision: Decision, command: cmd.EndCondition) -> None:
     lasting = view(decision.state, character, decision.ruleset).conditions
     found = [position for position, condition in lasting.items() if fold(condition.name).startswith(fold(command.name))]
     if not found:
-        known = names_of([condition.name for condition in lasting.values()]) or "none"
+        known = names_of(condition.name for condition in lasting.values())
         raise Refused(
             f"{character.name.get('')} has no condition “{command.name}”; present: {known}.", code="not_found", where="what"
         )

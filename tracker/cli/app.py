@@ -14,7 +14,7 @@ from tracker.cli.context import Context, OpenScreen
 from tracker.cli.output import Output, never_fail
 from tracker.errors import Refused
 
-OK, FAILED_CHECK, BAD_INPUT, FAULT, INTERRUPTED = 0, 1, 2, 70, 130
+OK, BAD_INPUT, FAULT, INTERRUPTED = 0, 2, 70, 130
 
 _SHARED = Group("Options of every command", sort_key=99)
 _FAMILIES: dict[str, str] = {

@@ -10,11 +10,12 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
+from tracker.durations import format_clock
 from tracker.projections.schema import consultations, rolls, sessions
 from tracker.projections.schema import exposures as _exposures
 from tracker.reports import roster
 from tracker.reports.reading import counting
-from tracker.reports.render import OUTCOME_WORDS, game_time, place, quantity, wrapped
+from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
 
 
 class TableRow(Struct, frozen=True):
@@ -102,7 +103,7 @@ def as_text(exposures: Sequence[Exposure]) -> list[str]:
     for threat, met in by_threat.items():
         lines += ["", *wrapped(f"{threat}: {quantity(len(met), 'exposure')}")]
         for exposure in met:
-            head = f"{place(exposure.position):>11} {game_time(exposure.game_time):>12}  {exposure.character}: "
+            head = f"{place(exposure.position):>11} {format_clock(exposure.game_time):>12}  {exposure.character}: "
             lines += wrapped(f"{head}{_counted_text(exposure)}{_check_text(exposure)}", indent=" " * 26)
     return lines
 

@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
+from tracker.durations import format_clock
 from tracker.projections.ledger import POINTS
 from tracker.projections.schema import ledger as _ledger
 from tracker.projections.schema import lines, rolls
 from tracker.reports import roster
 from tracker.reports.reading import chunks, scope
-from tracker.reports.render import game_time, place, quantity, wrapped
+from tracker.reports.render import place, quantity, wrapped
 
 Start = Mapping[str, Mapping[str, float]]
 """From a character's id to what the ledgers begin with: the maximum of each pool by name, and of character points the
@@ -118,7 +119,7 @@ def as_text(found: Sequence[LedgerLine]) -> list[str]:
         why = line.reason.replace("_", " ") + (f": {line.note}" if line.note else "")
         rolled = "" if line.roll is None else f", {line.what} at {place(line.roll)}"
         mark = "~" if line.voided else " "
-        head = f"{mark}{place(line.position):>9} {game_time(line.game_time):>12}  "
+        head = f"{mark}{place(line.position):>9} {format_clock(line.game_time):>12}  "
         text += wrapped(f"{head}{amount}{left}{unspent}  {why}{rolled}", indent=" " * 25)
     return text
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from tracker import events as ev
+from tracker.durations import format_duration
 from tracker.projections.classify import lasting, outcome
 from tracker.projections.schema import lines as _lines
 from tracker.projections.schema import marks as _marks
@@ -128,16 +129,6 @@ def _with(text: str, *, note: str = "", at: int | None = None) -> str:
     return f"{text} ({note})" if note else text
 
 
-def _duration(seconds: int) -> str:
-    """``2 h 30 min`` in the largest whole units; negative times with a minus in front."""
-    rest, parts = abs(seconds), []
-    for unit, length in (("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)):
-        number, rest = divmod(rest, length)
-        if number:
-            parts.append(f"{number:,} {unit}")
-    return ("-" if seconds < 0 else "") + (" ".join(parts) or "0 s")
-
-
 def _titled(kind: str, number: int, title: str) -> str:
     return f"{kind} {number}: {title}" if title else f"{kind} {number}"
 
@@ -203,14 +194,14 @@ def _told(event: ev.Event) -> tuple[str, str]:
         case ev.OptionSet():
             return "option", f"{event.name} = {event.value}"
         case ev.SessionStarted():
-            elapsed = "unknown" if event.elapsed is None else _duration(event.elapsed)
+            elapsed = "unknown" if event.elapsed is None else format_duration(event.elapsed)
             return "session", f"{_titled('session', event.number, event.title)} (time gone by: {elapsed})"
         case ev.SessionEnded():
             return "session", f"session {event.number} ended"
         case ev.SceneStarted():
             return "scene", _titled("scene", event.number, event.title)
         case ev.ClockAdvanced():
-            return "clock", _with(f"{_duration(event.seconds)} pass", note=event.reason)
+            return "clock", _with(f"{format_duration(event.seconds)} pass", note=event.reason)
         case ev.NoteAdded():
             return "note", event.text
         case ev.BookmarkAdded():

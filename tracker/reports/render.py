@@ -35,12 +35,6 @@ def quantity(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def game_time(seconds: int) -> str:
-    """In-game time since the campaign's start: ``day 3 14:05``."""
-    days, rest = divmod(seconds, 86_400)
-    return f"day {days + 1} {rest // 3600:02d}:{rest // 60 % 60:02d}"
-
-
 def wall_clock(recorded_at: str, utc_offset: int) -> datetime:
     """The author's local time, from a UTC time in ISO 8601 and an offset in minutes."""
     moment = datetime.fromisoformat(recorded_at)
