@@ -49,8 +49,7 @@ async def until(condition: Callable[[], object], seconds: float = 15.0) -> None:
 
 async def opened(app: RollbookApp, pilot: Pilot[None]) -> None:
     """Wait for the campaign and its log to be on the screen."""
-    await until(lambda: app.picture is not None)
-    await until(lambda: "explain" in app.screen_stack[0].query("#explain").first().id and app.play_screen.selected)
+    await until(lambda: app.picture is not None and app.play_screen.selected is not None)
     await settled(app, pilot)
 
 

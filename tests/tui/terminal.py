@@ -63,6 +63,12 @@ class Terminal:
             if not self._read(0.05) and self._ended() is not None:
                 raise AssertionError(f"the program ended with {self.status}: {self.seen[-2000:]!r}")
 
+    def pause(self, seconds: float) -> None:
+        """Let the program work for a while."""
+        limit = time.monotonic() + seconds
+        while time.monotonic() < limit:
+            self._read(0.05)
+
     def wait_for_end(self, seconds: float = 10.0) -> int:
         """Read to the end; returns the exit status."""
         limit = time.monotonic() + seconds

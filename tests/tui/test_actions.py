@@ -82,5 +82,5 @@ async def test_an_action_is_run_from_the_palette(app: RollbookApp) -> None:
         await pilot.press(*"fright")
         await until(lambda: "Fright Checks of everyone" in shown(app))
         await pilot.pause(0.3)
-        await pilot.press("down", "enter")
+        await pilot.press("enter")
         await until(lambda: "Mira> fright all" in shown(app))

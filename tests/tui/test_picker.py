@@ -29,7 +29,7 @@ async def test_rules_are_chosen_for_a_new_campaign(tmp_path: Path) -> None:
         await until(lambda: isinstance(app.screen, Picker))
         type_keys(app, ["n"])
         await until(lambda: isinstance(app.screen, NewCampaign))
-        assert "gurps4e" in shown(app)
+        await until(lambda: "gurps4e" in shown(app))
         type_keys(app, ["down", "enter"])
         await until(lambda: "Give the campaign a name." in shown(app))
         type_keys(app, [*"Arkham", "enter"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 TUI = Path(__file__).parents[2] / "tui"
-SAFE = {"content", "safe", "safe_block", "fit", "party_line", "panels"}
+SAFE = {"content", "safe", "safe_block", "fit", "party_line", "panels", "standing"}
 TAKES_TEXT = {"Static", "Label", "Button", "OptionList", "Option", "Hit", "DiscoveryHit", "Collapsible", "Tab", "TabPane"}
 METHODS = {"update", "notify", "from_markup", "write", "write_line", "set_options", "add_option"}
 TITLES = {"border_title", "border_subtitle", "tooltip"}
@@ -17,6 +17,11 @@ TITLES = {"border_title", "border_subtitle", "tooltip"}
 
 def unsafe(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Places where something that isn't known to be safe is handed to a widget."""
+    made = {
+        node.targets[0].id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and safe_expression(node.value, set())
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = called(node)
@@ -24,7 +29,7 @@ def unsafe(tree: ast.AST) -> Iterator[tuple[int, str]]:
             # Hits take their display second and their plain text apart; the rest take text first.
             if name in TAKES_TEXT or (method and name in METHODS):
                 given = node.args[1:2] if name == "Hit" else node.args[:1]
-                if any(not safe_expression(argument) for argument in given):
+                if any(not safe_expression(argument, made) for argument in given):
                     yield node.lineno, f"{name}({ast.unparse(node.args[0])})"
             if name == "Static" and not any(keyword.arg == "markup" for keyword in node.keywords):
                 yield node.lineno, "Static without markup=False"
@@ -40,7 +45,10 @@ def called(node: ast.Call) -> str:
     )
 
 
-def safe_expression(node: ast.expr) -> bool:
+def safe_expression(node: ast.expr, made: set[str]) -> bool:
+    """A literal, what a safe function has made, or a name that such a thing was given."""
+    if isinstance(node, ast.Name):
+        return node.id in made
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Call) and called(node) in SAFE)
 
 

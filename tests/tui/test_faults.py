@@ -1,0 +1,216 @@
+"""Faults of the program, signals and leaving: nothing that was typed is lost, nothing that is secret is printed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.tui.stage import NAME, bar, enter, opened, recorded, shown, type_keys, until
+from tests.tui.terminal import Terminal
+from tracker import events as ev
+from tracker.service import Campaign
+from tui import crash
+from tui.__main__ import main
+from tui.app import RollbookApp
+
+Apps = Callable[[], RollbookApp]
+
+
+class Boom(Exception):
+    """A fault made for the test."""
+
+
+def explode(*args: object, **more: object) -> None:
+    secret = "the duke is the murderer"  # a variable that a report must not show
+    raise Boom(len(secret))
+
+
+async def run_into(app: RollbookApp, act: Callable[[], None]) -> None:
+    """Run the app into a fault."""
+    with suppress(Boom):  # Pilot raises it again at its end
+        async with app.run_test(size=(80, 24)) as pilot:
+            await opened(app, pilot)
+            type_keys(app, "note not sent yet")
+            await until(lambda: bar(app).value == "note not sent yet")
+            act()
+            await until(lambda: app.crash is not None)
+    assert isinstance(app.crash, Boom)
+
+
+async def came_back(make_app: Apps) -> str:
+    again = make_app()
+    async with again.run_test(size=(80, 24)) as pilot:
+        await opened(again, pilot)
+        await until(lambda: bar(again).value)
+        assert "typed last time and not recorded" in shown(again)
+        return bar(again).value
+
+
+async def test_a_fault_in_a_handler(make_app: Apps) -> None:
+    app = make_app()
+    await run_into(app, lambda: app.call_later(lambda: explode()))
+    assert app.return_code == 1
+    assert await came_back(make_app) == "note not sent yet"
+
+
+async def test_a_fault_while_recording(make_app: Apps, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    app = make_app()
+
+    def act() -> None:
+        monkeypatch.setattr(Campaign, "execute", explode)
+        type_keys(app, ["enter"])
+
+    await run_into(app, act)
+    assert app.return_code == 1
+    assert not any(isinstance(one.event, ev.NoteAdded) for one in recorded(folder))
+    assert await came_back(make_app) == "note not sent yet"
+
+
+async def test_a_fault_in_a_reader(make_app: Apps, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tracker.reports import history
+
+    app = make_app()
+
+    def act() -> None:
+        monkeypatch.setattr(history, "newest_lines", explode)
+        app.play_screen.follow()
+
+    await run_into(app, act)
+    assert app.return_code == 1
+
+
+def test_a_report_holds_no_values_of_variables(tmp_path: Path) -> None:
+    try:
+        explode()
+    except Boom as error:
+        lines = crash.report(error)
+    path = crash.write_down(lines, tmp_path)
+    assert path is not None
+    assert "Boom" in path.read_text()
+    assert "duke" not in path.read_text().replace('"the duke is the murderer"  # a variable', "")
+
+
+async def test_the_error_screen(tmp_path: Path) -> None:
+    app = crash.CrashApp(["Traceback", "[/] \x1b[2J"], tmp_path / "report.txt")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Rollbook has stopped because of a fault" in shown(app)  # type: ignore[arg-type]
+        assert "report.txt" in shown(app).replace("\n", "")  # type: ignore[arg-type]
+        await pilot.press("r")
+    assert app.return_value is True
+
+
+FAULTY = """
+import sys
+from tui.app import RollbookApp
+from tui.__main__ import main
+
+def explode(self):
+    secret = "the duke is " + "the murderer"
+    raise RuntimeError("a fault made for the test")
+
+RollbookApp.switch_theme = explode
+raise SystemExit(main(sys.argv[1:]))
+"""
+
+
+def test_after_a_fault_the_error_screen_and_a_code_that_is_not_zero(folder: Path, tmp_path: Path) -> None:
+    with Terminal("--store", str(folder), "--campaign", NAME, home=tmp_path, code=FAULTY) as terminal:
+        terminal.wait_for("LIVE")
+        terminal.send("note typed before\x1b")
+        terminal.wait_until(lambda: b"typed before" in terminal.seen)
+        terminal.pause(0.5)
+        terminal.send("T")
+        terminal.wait_for("because of a fault")
+        terminal.send("q")
+        assert terminal.wait_for_end() == 1
+        assert terminal.restored
+        assert b"the duke is the murderer" not in terminal.seen
+    assert "RuntimeError" in next((tmp_path / "rollbook" / "crashes").iterdir()).read_text()
+    assert any(b"typed before" in path.read_bytes() for path in (tmp_path / "rollbook" / "drafts").iterdir())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_leaves_the_terminal_as_it_was(folder: Path, tmp_path: Path, number: signal.Signals) -> None:
+    with Terminal("--store", str(folder), "--campaign", NAME, home=tmp_path) as terminal:
+        terminal.wait_for("LIVE")
+        terminal.send("note half a li")
+        terminal.wait_for("half a li")
+        os.kill(terminal.pid, number)
+        assert terminal.wait_for_end() == 128 + number
+        assert terminal.restored
+    assert any(b"half a li" in path.read_bytes() for path in (tmp_path / "rollbook" / "drafts").iterdir())
+
+
+SLOW = """
+import sys, time
+from tracker.reports import history
+from tui.__main__ import main
+
+quick = history.newest_lines
+
+def newest_lines(*args, **more):
+    time.sleep(20)
+
+history.newest_lines = newest_lines
+raise SystemExit(main(sys.argv[1:]))
+"""
+
+
+def test_quitting_does_not_wait_for_a_slow_query(folder: Path, tmp_path: Path) -> None:
+    with Terminal("--store", str(folder), "--campaign", NAME, home=tmp_path, code=SLOW) as terminal:
+        terminal.wait_for("LIVE")
+        terminal.send("\x11")
+        assert terminal.wait_for_end(4) == 0
+        assert terminal.restored
+
+
+async def test_what_was_sent_is_recorded_before_the_program_is_gone(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, [*"note last words", "enter", "ctrl+q"])
+        await until(lambda: not app.is_running)
+    assert recorded(folder)[-1].event == ev.NoteAdded(text="last words")
+
+
+async def test_a_draft_is_taken_over_once(make_app: Apps, folder: Path) -> None:
+    first = make_app()
+    async with first.run_test(size=(80, 24)) as pilot:
+        await opened(first, pilot)
+        type_keys(first, "mira st")
+        await until(lambda: bar(first).value == "mira st")
+    second = make_app()
+    async with second.run_test(size=(80, 24)) as pilot:
+        await opened(second, pilot)
+        await until(lambda: bar(second).value == "mira st")
+        type_keys(second, ["end"])
+        await enter(second, pilot, "ealth =3,3,3")
+    third = make_app()
+    async with third.run_test(size=(80, 24)) as pilot:
+        await opened(third, pilot)
+        await pilot.pause(0.1)
+        assert bar(third).value == ""
+
+
+def test_without_a_terminal_the_screen_names_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "rollbook do" in capsys.readouterr().err
+
+
+def test_a_command_goes_to_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--store", str(folder), "campaigns"]) == 0
+    assert NAME in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--store", "X"], ["--store=X", "--campaign", "Y"], ["--by", "me"]],
+)
+def test_options_alone_open_the_screen(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2  # there is no terminal here
+    assert "needs a terminal" in capsys.readouterr().err

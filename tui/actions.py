@@ -1,0 +1,219 @@
+"""Everything that the screen can do by a key, told once: bindings, the line of keys, the ``?`` menu, the command palette
+and the key tables of the documentation are all read from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from textual.binding import Binding, BindingType
+
+if TYPE_CHECKING:
+    from tui.gateway.picture import Picture
+
+# How keys are written on the screen, where their name in Textual isn't how a GM would say it.
+_KEY_NAMES = {
+    "full_stop": ".",
+    "slash": "/",
+    "question_mark": "?",
+    "colon": ":",
+    "enter": "Enter",
+    "escape": "Esc",
+    "space": "Space",
+    "up": "Up",
+    "down": "Down",
+    "left": "Left",
+    "right": "Right",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "tab": "Tab",
+    "comma": ",",
+    "plus": "+",
+    "minus": "-",
+    "equals_sign": "=",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "left_curly_bracket": "{",
+    "right_curly_bracket": "}",
+}
+
+
+class Stage(Protocol):
+    """What an action may ask of the screen that it is done on."""
+
+    @property
+    def picture(self) -> Picture | None:
+        """The open campaign, None while there is none."""
+
+    @property
+    def selected(self) -> int | None:
+        """The position of the selected event."""
+
+    @property
+    def undone(self) -> bool:
+        """Whether there is an undo to take back."""
+
+
+Reason = Callable[[Stage], str | None]
+
+
+def _always(stage: Stage) -> str | None:
+    return None
+
+
+def _campaign(stage: Stage) -> str | None:
+    return "no campaign is open" if stage.picture is None else None
+
+
+def _selection(stage: Stage) -> str | None:
+    return _campaign(stage) or ("no event is selected" if stage.selected is None else None)
+
+
+def _someone(stage: Stage) -> str | None:
+    return _campaign(stage) or ("there are no characters yet" if stage.picture and not stage.picture.members else None)
+
+
+def _undone(stage: Stage) -> str | None:
+    return None if stage.undone else "nothing was undone since Rollbook was opened"
+
+
+def _prompt(stage: Stage) -> str | None:
+    return _campaign(stage) or ("nothing waits for an answer" if stage.picture and not stage.picture.waiting else None)
+
+
+def _earlier(stage: Stage) -> str | None:
+    return _selection(stage) or ("this is the first event" if stage.selected == 1 else None)
+
+
+def _later(stage: Stage) -> str | None:
+    return _selection(stage) or (
+        "this is the last event" if stage.picture and stage.selected == stage.picture.head else None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that can be done. A screen does it in its method ``do_ID``, which gets the key that was pressed.
+
+    ``keys`` are Textual's names: the log key first, then its twins for when a bar has the focus. ``screens`` are the
+    names of the screens that offer it. ``why_not`` says why it can't be done just now, in half a sentence, or None.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    title: str
+    help: str
+    screens: tuple[str, ...]
+    why_not: Reason = _campaign
+
+    @property
+    def key(self) -> str:
+        """The first key, or the span of keys, as the GM reads it."""
+        digits = [key for key in self.keys if key.isdigit()]
+        return f"{digits[0]}-{digits[-1]}" if digits else key_name(self.keys[0])
+
+    @property
+    def twins(self) -> tuple[str, ...]:
+        if self.id == "active":
+            return ("Alt+1-9",)
+        return tuple(key_name(key) for key in self.keys[1:] if not key.isdigit())
+
+
+_TABLE = ("table",)
+_LISTS = ("table", "chronicle")
+_REPLAY = ("replay",)
+_LOGS = (*_LISTS, "replay")
+_SELECTING = (*_LISTS, "audit")
+_ALL = (*_LOGS, "audit", "character")
+_DIGITS = tuple("123456789")
+
+ACTIONS: tuple[Action, ...] = (
+    Action("roll", ("r", "f2"), "Roll", "Type a roll or any other line into the bar.", _TABLE),
+    Action("retry", ("R", "shift+f2"), "Retry", "Retry the last failed roll at the penalty of its task.", _TABLE),
+    Action("again", ("full_stop", "f4"), "Same", "Make the last roll of the active character once more.", _TABLE, _someone),
+    Action("fright", ("f", "f7"), "Fright", "Fright Checks of everyone present at one threat.", _TABLE, _someone),
+    Action("effort", ("e", "f9"), "Effort", "Extra effort of the active character on the next feat.", _TABLE, _someone),
+    Action("undo", ("u", "ctrl+z"), "Undo", "Take back your last action; the log keeps both.", _TABLE),
+    Action("mark", ("b",), "Mark", "Bookmark the selected event.", _LISTS, _selection),
+    Action("find", ("slash",), "Find", "Filter the whole chronicle.", _LISTS),
+    Action("step", ("right_square_bracket", "down", "right"), "Step", "Step to the next event.", _REPLAY, _later),
+    Action("step_back", ("left_square_bracket", "up", "left"), "Back", "Step back to the event before.", _REPLAY, _earlier),
+    Action("scene", ("right_curly_bracket", "pagedown"), "Scene", "On to the next scene.", _REPLAY, _later),
+    Action("notable", ("full_stop",), "NO/CRIT", "On to the next failure, critical or consequence.", _REPLAY, _later),
+    Action("play", ("space",), "Play", "Play the session, one event a second, or pause.", _REPLAY, _later),
+    Action("goto", ("g", "ctrl+g"), "Go", "Go to a session or to an event by its number.", _LOGS),
+    Action("difference", ("equals_sign",), "Diff", "Mark here; at a second event show what changed between.", _REPLAY),
+    Action("corrected", ("w",), "Voids", "As it stood then, or with what was taken back or restored since.", _REPLAY),
+    Action("scene_back", ("left_curly_bracket", "pageup"), "Scene back", "Back to the scene before.", _REPLAY, _earlier),
+    Action("notable_back", ("comma",), "NO/CRIT back", "Back to the failure, critical or consequence.", _REPLAY, _earlier),
+    Action("faster", ("plus",), "Faster", "Play faster: 4 times, 16 times.", _REPLAY),
+    Action("slower", ("minus",), "Slower", "Play slower.", _REPLAY),
+    Action("lists", (*_DIGITS[:6], "tab"), "List", "Choose an audit.", ("audit",)),
+    Action("cause", ("enter",), "Show", "Show the event of this line in the Chronicle.", ("audit",), _selection),
+    Action("replay", ("t", "f8"), "Replay", "Step through what happened, from the selected event.", _SELECTING, _selection),
+    Action("audit", ("a", "f10"), "Audit", "Retries, frights, traits and ledgers: was it by the rules?", _LISTS),
+    Action("character", ("k",), "Sheet", "The sheet of the active character.", _LOGS, _someone),
+    Action("note", ("i", "f3"), "Note", "Write a note of any length.", _LISTS),
+    Action("damage", ("d",), "Damage", "Take HP from the active character, or give them back.", _TABLE, _someone),
+    Action("answer", ("p",), "Prompt", "Answer the oldest prompt: dice by hand, or a trait.", _TABLE, _prompt),
+    Action("redo", ("U", "ctrl+y"), "Redo", "Restore what your last undo took back.", _TABLE, _undone),
+    Action("label", ("B",), "Label", "Bookmark the selected event with a label.", _TABLE, _selection),
+    Action("explain", ("enter",), "Explain", "Everything about the selected event, and what led to it.", _LOGS, _selection),
+    Action("active", _DIGITS, "Who", "Choose the active character.", ("table", "character"), _someone),
+    Action("table", ("escape",), "Table", "Back to the Table.", ("chronicle",), _always),
+    Action("live", ("escape",), "Live", "Leave the past.", _REPLAY, _always),
+    Action("return", ("escape",), "Back", "Back to where you came from.", ("audit", "character"), _always),
+    Action("campaigns", ("c",), "Campaigns", "Open another campaign or start a new one.", _LISTS, _always),
+    Action("theme", ("T",), "Theme", "Dark or light colours.", _ALL, _always),
+    Action("palette", ("colon", "ctrl+p"), "All", "Search all commands.", _ALL, _always),
+    Action("quit", ("ctrl+q",), "Quit", "Leave Rollbook. What was rolled is saved already.", _ALL, _always),
+    Action("help", ("question_mark", "f1"), "Keys", "What can be done here, and with which keys.", _ALL, _always),
+)
+
+_BY_ID = {action.id: action for action in ACTIONS}
+
+
+def get(id: str) -> Action:
+    return _BY_ID[id]
+
+
+def offered(screen: str) -> list[Action]:
+    """The actions of a screen, in the order of the line of keys."""
+    return [action for action in ACTIONS if screen in action.screens]
+
+
+def bindings(screen: str) -> list[BindingType]:
+    """The bindings of a screen. They have priority, so that keys act in the order in which they were pressed; a field
+    that has the focus takes what it can use before them."""
+    return [
+        Binding(key, f"perform('{action.id}', '{key[-1]}')", action.title, priority=True, id=f"{action.id}.{key}")
+        for action in offered(screen)
+        for key in (*action.keys, *(f"alt+{digit}" for digit in _DIGITS if action.id == "active"))
+    ]
+
+
+def key_line(screen: str, width: int) -> str:
+    """The line of keys at the bottom: as many as fit, and always the last one, which lists all."""
+    *others, last = [f"{action.key} {action.title}" for action in offered(screen)]
+    line = ""
+    for part in others:
+        if len(f" {line}{part}  {last}") <= width:
+            line += f"{part}  "
+    return f" {line}{last}"
+
+
+def key_name(key: str) -> str:
+    """A key as the GM reads it: ``.``, ``Shift+F2``, ``Ctrl+P``."""
+    *modifiers, last = key.split("+")
+    last = _KEY_NAMES.get(last, last.upper() if modifiers or last[1:].isdigit() else last)
+    return "+".join([*(modifier.capitalize() for modifier in modifiers), last])
+
+
+def markdown(screen: str) -> str:
+    """The keys of a screen as a Markdown table."""
+    rows = [
+        f"| `{action.key}` | {', '.join(f'`{twin}`' for twin in action.twins)} | {action.title} | {action.help} |"
+        for action in offered(screen)
+    ]
+    return "\n".join(["| key | also | does | |", "|---|---|---|---|", *rows])

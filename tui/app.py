@@ -1,0 +1,247 @@
+"""Wiring: screens, themes, the gateway's messages, and how the program ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar, cast
+
+from textual import events
+from textual._styles_cache import StylesCache
+from textual.app import App
+from textual.await_complete import AwaitComplete
+from textual.keys import _character_to_key
+from textual.notifications import SeverityLevel
+
+from tui.gateway import Gateway, Where
+from tui.gateway.messages import (
+    Advanced,
+    Broken,
+    CampaignsListed,
+    Draft,
+    HandedBack,
+    News,
+    Opened,
+    Saved,
+    Trouble,
+)
+from tui.gateway.picture import Picture
+from tui.palette import ActionsProvider
+from tui.screens.audit import AuditScreen
+from tui.screens.base import PlayScreen
+from tui.screens.character import CharacterScreen
+from tui.screens.chronicle import ChronicleScreen
+from tui.screens.dialog import Dialog
+from tui.screens.note import NoteEditor
+from tui.screens.picker import Choice, Picker
+from tui.screens.replay import ReplayScreen
+from tui.screens.table import TableScreen
+from tui.text import safe
+from tui.theme import THEMES
+from tui.widgets.keys_in_order import KeysInOrder, Typing
+from tui.widgets.roll_bar import RollBar
+
+ResultType = TypeVar("ResultType")
+
+_POLL_SECONDS = 1.0
+_SCREENS = (TableScreen, ChronicleScreen, ReplayScreen, AuditScreen, CharacterScreen)
+
+
+class RollbookApp(App[None]):
+    """One screen for each mode of play; ``active`` is the id of the character who acts when nobody is named."""
+
+    TITLE = "Rollbook"
+    CSS_PATH = "app.tcss"
+    MODES = {screen.NAME: screen for screen in _SCREENS}
+    DEFAULT_MODE = TableScreen.NAME
+    COMMANDS = {ActionsProvider}
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS = []
+
+    def __init__(self, where: Where, drafts_folder: Path | None = None) -> None:
+        super().__init__()
+        self.animation_level = "none"
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = THEMES[0].name
+        self.gateway = Gateway(where, self, drafts_folder)
+        self.picture: Picture | None = None
+        self.active: str | None = None
+        self.saved_at = ""
+        self.undone: list[int] = []
+        self.progress = "opening campaign ..."
+        self.crash: Exception | None = None
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return THEMES[0].variables
+
+    # -- life -----------------------------------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+            number = getattr(signal, name, None)
+            with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):  # not on this system or thread
+                if number is not None:
+                    loop.add_signal_handler(number, self.exit, None, 128 + number)
+        self.set_interval(_POLL_SECONDS, self.gateway.poll)
+        self.call_after_refresh(self.gateway.start)  # the first frame doesn't wait for the database's libraries
+
+    def on_app_focus(self) -> None:
+        self.gateway.poll()
+
+    async def _shutdown(self) -> None:
+        unsent = self.unsent()  # while the bars are still there
+        await super()._shutdown()
+        await asyncio.to_thread(self.gateway.close, unsent)
+
+    def unsent(self) -> list[Draft]:
+        """What stands in bars and editors now."""
+        screens = [screen for stack in self._screen_stacks.values() for screen in stack]
+        notes = [Draft(screen.text, note=True) for screen in screens if isinstance(screen, NoteEditor)]
+        lines = [Draft(bar.value) for screen in screens for bar in screen.query(RollBar)]
+        return [draft for draft in (*lines, *notes) if draft.text.strip()]
+
+    def _fatal_error(self) -> None:
+        """A fault of the program: leave without Textual's report, which prints the values of all variables, and with them
+        what only the GM may read. ``crash`` is told by ``tui.crash`` once the terminal is itself again."""
+        self.crash = self._exception
+        self._close_messages_no_wait()
+
+    # -- keys -----------------------------------------------------------------------------------------------------------
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys and pastes are dealt with here one by one, so that each acts on what the one before it has done."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded and self._screen_stack:
+            focused = self.focused
+            if isinstance(event, events.Paste) and isinstance(focused, Typing):
+                await focused.paste(event)
+                return
+            if isinstance(event, events.Key):
+                if isinstance(focused, Typing) and (letter := _after_escape(event)):
+                    await self.on_event(events.Key("escape", None))
+                    await self.on_event(letter)
+                    return
+                if isinstance(focused, KeysInOrder) and await focused.take(event):
+                    return
+                if not isinstance(focused, Typing):
+                    event = _half_width(event)
+        await super().on_event(event)
+
+    # -- what screens ask for ---------------------------------------------------------------------------------------------
+
+    async def ask(self, dialog: Dialog[ResultType], then: Callable[[ResultType | None], None] | None = None) -> None:
+        """Open a dialog that is ready for the very next key. A second one on top of another dialog is not opened."""
+        if not isinstance(self.screen, PlayScreen):
+            return
+        await self.push_screen(dialog, then)
+        dialog.focus_first()
+
+    def pop_screen(self) -> AwaitComplete:
+        # Textual keeps the drawings of the last 1,024 widgets alive through a cache on a method of theirs: some 150 MB
+        # after an evening of dialogs.
+        StylesCache.get_inner_outer.cache_clear()
+        return super().pop_screen()
+
+    async def show(self, name: str) -> PlayScreen:
+        """Change to another screen of play."""
+        await self.switch_mode(name)
+        return self.play_screen
+
+    @property
+    def play_screen(self) -> PlayScreen:
+        """The screen of play in sight, perhaps behind a dialog."""
+        return cast(PlayScreen, self._screen_stack[0])
+
+    def play_screens(self) -> list[PlayScreen]:
+        """All screens of play that were opened so far."""
+        return [stack[0] for stack in self._screen_stacks.values() if stack and isinstance(stack[0], PlayScreen)]
+
+    def switch_theme(self) -> None:
+        names = [theme.name for theme in THEMES]
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """As Textual's, but a text is never read as markup."""
+        super().notify(safe(message), title=safe(title), severity=severity, timeout=timeout, markup=False)
+
+    # -- what the gateway tells -------------------------------------------------------------------------------------------
+
+    def on_opened(self, message: Opened) -> None:
+        self.picture = message.picture
+        self.undone.clear()
+        self.saved_at = ""
+        members = message.picture.members
+        self.active = members[0].id if members else None
+        self._tell_all(message)
+
+    def on_advanced(self, message: Advanced) -> None:
+        self.picture = message.picture
+        if message.picture.member(self.active) is None:
+            self.active = message.picture.members[0].id if message.picture.members else None
+        self.play_screen.tell(message)
+
+    def on_saved(self, message: Saved) -> None:
+        self.saved_at = message.at
+        if message.draft.text.split()[:1] == ["undo"] and not message.draft.note:
+            self.undone.append(message.position)
+        self.play_screen.tell(message)
+
+    def on_handed_back(self, message: HandedBack) -> None:
+        self._tell_all(message)
+
+    def on_trouble(self, message: Trouble) -> None:
+        self.play_screen.tell(message)
+
+    async def on_campaigns_listed(self, message: CampaignsListed) -> None:
+        if self.picture is None:
+            self.progress = "no campaign is open, c lists them"
+            self.play_screen.draw_title()
+        await self.ask(Picker(message.campaigns, message.rulesets, message.message), self._picked)
+
+    def on_broken(self, message: Broken) -> None:
+        raise message.error
+
+    def _picked(self, choice: Choice | None) -> None:
+        if choice is None:
+            return
+        if choice.demo:
+            self.gateway.make_demo()
+        elif choice.ruleset:
+            self.gateway.create(choice.name, choice.ruleset)
+        else:
+            self.gateway.open(choice.name)
+
+    def _tell_all(self, message: News) -> None:
+        for screen in self.play_screens():
+            screen.tell(message)
+
+
+def _after_escape(event: events.Key) -> events.Key | None:
+    """The second key of Esc and a letter typed quickly: terminals send the same for Alt and a letter. Alt and a digit has
+    a meaning of its own."""
+    character = event.character
+    if not event.key.startswith("alt+") or character is None or character.isdigit():
+        return None
+    return events.Key(_character_to_key(character), character)
+
+
+def _half_width(event: events.Key) -> events.Key:
+    """A log key typed with an input method on: full-width ``ｒ`` is ``r``."""
+    character = event.character
+    plain = unicodedata.normalize("NFKC", character) if character else None
+    if plain is None or plain == character or len(plain) != 1:
+        return event
+    return events.Key(_character_to_key(plain), plain)

@@ -1,0 +1,82 @@
+"""After a fault of the program: what is told, what is written down, and a way back to the Table."""
+
+from __future__ import annotations
+
+import platform
+import traceback
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from tui.text import content
+from tui.theme import THEMES
+from tui.widgets.menu import Item, Menu
+
+
+def report(error: Exception) -> list[str]:
+    """The fault line by line: where it happened in the program. Never the values of variables, which may hold notes that
+    nobody but the GM should read."""
+    system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
+    frames = traceback.format_exception(error)
+    return [system, "", *(line for part in frames for line in part.rstrip("\n").split("\n"))]
+
+
+def write_down(lines: Sequence[str], folder: Path | None = None) -> Path | None:
+    """Keep a report in a file; None where nothing can be written."""
+    from platformdirs import user_state_path
+
+    try:
+        folder = folder or user_state_path("rollbook", appauthor=False) / "crashes"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{datetime.now():%Y-%m-%d-%H%M%S}.txt"
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    return path
+
+
+class CrashApp(App[bool]):
+    """Shows a report; its return value says whether to start again."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "again", "Start again", priority=True),
+        Binding("escape,q,ctrl+q", "leave", "Leave", priority=True),
+    ]
+    CSS = """
+    #told, #crash-keys { height: auto; padding: 0 1; }
+    #crash-keys { background: $panel; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, lines: Sequence[str], kept_at: Path | None) -> None:
+        super().__init__()
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = THEMES[0].name
+        self._lines = lines
+        self._kept_at = kept_at
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return THEMES[0].variables
+
+    def compose(self) -> ComposeResult:
+        yield Static(content(("Rollbook has stopped because of a fault in the program.", "bold")), markup=False)
+        kept = f" This report is in {self._kept_at}." if self._kept_at else ""
+        told = f"What was rolled is saved. Lines that were not recorded come back when you start again.{kept}"
+        yield Static(content(told), id="told", markup=False)
+        yield Menu([Item(line) for line in self._lines])
+        yield Static(content("r Start again   Esc Leave   Up/Down Scroll"), id="crash-keys", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(Menu).focus()
+
+    def action_again(self) -> None:
+        self.exit(True)
+
+    def action_leave(self) -> None:
+        self.exit(False)

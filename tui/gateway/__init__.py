@@ -1,0 +1,465 @@
+"""The only door between the screen and the tracker.
+
+One thread writes: it opens campaigns and records what was sent, strictly in the order of sending. Two others read, one
+the lists, one what goes with the keys (previews, explanations). Results come back as messages; a reader's job asks
+``wanted`` before and after its work, so what was superseded is neither read to its end nor delivered.
+
+Nothing of the tracker is imported before a job needs it: the first frame is drawn without a database layer.
+"""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tracker.errors import Refused
+from tui.gateway import wording
+from tui.gateway.drafts import Drafts
+from tui.gateway.lanes import Lane
+from tui.gateway.messages import (
+    Advanced,
+    Broken,
+    CampaignEntry,
+    CampaignsListed,
+    Draft,
+    Explained,
+    FilterRefused,
+    HandedBack,
+    Hinted,
+    News,
+    Opened,
+    Page,
+    Positions,
+    RulesetEntry,
+    Saved,
+    Tail,
+    Trouble,
+)
+from tui.gateway.picture import picture_of
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from tracker.quickline import Context, Line
+    from tracker.reports.history import Filter
+    from tracker.reports.lines import Line as LogLine
+    from tracker.service import Campaign
+    from tracker.store import Store
+
+NEWEST = 128  # lines shown at once while the positions of all others are still read
+_CAUSES = 8  # how far back an explanation follows what led to an event
+
+Wanted = Callable[[], bool]
+
+
+class Receiver(Protocol):
+    """A widget, a screen or the app; takes messages from any thread."""
+
+    def post_message(self, message: News) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Which campaign to open and who records. An empty ``store`` is the user's own folder, an empty ``campaign`` the one
+    last used, an empty ``author`` the default."""
+
+    store: str = ""
+    campaign: str = ""
+    author: str = ""
+
+
+class Gateway:
+    """The screen's side of one store and the campaign that is open in it."""
+
+    def __init__(self, where: Where, app: Receiver, drafts_folder: Path | None = None) -> None:
+        self._where = where
+        self._app = app
+        self._drafts_folder = drafts_folder
+        self._writer = Lane("writer", self._failed)
+        self._lists = Lane("lists", self._failed)
+        self._hints = Lane("hints", self._failed)
+        self._store: Store | None = None
+        self._campaign: Campaign | None = None
+        self._drafts: Drafts | None = None
+        self._lock = threading.Lock()
+        self._pending: list[Draft] = []
+        self._told = 0  # the head that the screen knows of
+        self._reading: tuple[Wanted, Connection] | None = None
+        self._writer.do(self._open_store)  # before anything that is typed until it is done
+
+    # -- life ---------------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Open the store and, where it is clear which one, the campaign; then do what was asked for meanwhile."""
+        for lane in (self._writer, self._lists, self._hints):
+            lane.start()
+
+    def close(self, unsent: Sequence[Draft] = (), seconds: float = 2.0) -> bool:
+        """Let the lines sent so far be recorded and note what isn't, ``unsent`` ones of the bar included; False when the
+        writer is still at work after ``seconds``."""
+        done = self._writer.finish(seconds)
+        with self._lock:
+            left = [*self._pending, *unsent]
+        if self._drafts is not None:
+            self._drafts.keep(left)
+        if done and self._store is not None:
+            self._store.close()
+        return done
+
+    # -- commands, in order ---------------------------------------------------------------------------------------------
+
+    def open(self, name: str) -> None:
+        self._writer.do(lambda: self._opening(lambda campaigns, store, author: campaigns.open(store, name, author)))
+
+    def create(self, name: str, ruleset: str) -> None:
+        self._writer.do(
+            lambda: self._opening(lambda campaigns, store, author: campaigns.create(store, name, ruleset, author))
+        )
+
+    def make_demo(self) -> None:
+        """Make the campaign to try things on, and open it."""
+        self._writer.do(self._make_demo)
+
+    def list_campaigns(self) -> None:
+        """Look what there is: ``CampaignsListed``."""
+        self._writer.do(self._list_campaigns)
+
+    def send(self, draft: Draft) -> None:
+        """Record a draft after those sent before it: ``Saved`` or ``HandedBack`` tells what came of it."""
+        with self._lock:
+            self._pending.append(draft)
+            self._note_pending()
+        self._writer.do(lambda: self._record(draft))
+
+    @property
+    def busy(self) -> bool:
+        """Whether drafts are on their way."""
+        return bool(self._pending)
+
+    def poll(self) -> None:
+        """Look for events of other programs."""
+        self._writer.do(self._look)
+
+    def _open_store(self) -> None:
+        from tracker.store import default_location, open_store
+
+        try:
+            self._store = open_store(self._where.store or default_location())
+            name = self._where.campaign or self._only_choice(self._store)
+        except Refused as refused:
+            self._post(CampaignsListed((), (), refused.message))
+            return
+        if name:
+            self._opening(lambda campaigns, store, author: campaigns.open(store, name, author))
+        else:
+            self._list_campaigns()
+
+    def _only_choice(self, store: Store) -> str | None:
+        """The campaign last used, or the only one there is."""
+        good = [entry.name for entry in store.campaigns() if not entry.problem]
+        last = store.last_used()
+        return last if last in good else good[0] if len(good) == 1 else None
+
+    def _opening(self, make: Callable[[type[Campaign], Store, str], Campaign]) -> None:
+        from tracker.events.codec import UnknownEvent
+        from tracker.service import Campaign
+
+        if self._store is None:
+            return
+        try:
+            campaign = make(Campaign, self._store, self._where.author or "GM")
+        except Refused as refused:
+            self._list_campaigns(refused.message)
+            return
+        except UnknownEvent as problem:
+            self._list_campaigns(f"The campaign can't be read: {problem}. A newer version of Rollbook may have written it.")
+            return
+        self._store.remember(campaign.log.name)
+        self._drafts = Drafts(self._drafts_folder or _drafts_folder(), campaign.log.id)
+        unsent = self._drafts.take_over()
+        self._campaign, self._told = campaign, campaign.state.head
+        self._post(Opened(picture_of(campaign), unsent, tuple(self._store.warnings)))
+
+    def _make_demo(self) -> None:
+        from tracker import demo
+
+        if self._store is None:
+            return
+        try:
+            _, name = demo.make(self._store.location)
+        except Refused as refused:
+            self._list_campaigns(refused.message)
+            return
+        self._opening(lambda campaigns, store, author: campaigns.open(store, name, author))
+
+    def _list_campaigns(self, message: str = "") -> None:
+        from tracker import rulesets
+
+        if self._store is None:
+            return
+        try:
+            entries = [
+                CampaignEntry(info.name, info.ruleset, info.head, info.archived, info.problem)
+                for info in self._store.campaigns()
+            ]
+        except Refused as refused:
+            entries, message = [], message or refused.message
+        known = [RulesetEntry(id, rulesets.get(id).title) for id in rulesets.available()]
+        self._post(CampaignsListed(entries, sorted(known, key=lambda one: not one.id.startswith("gurps")), message))
+
+    def _record(self, draft: Draft) -> None:
+        campaign = self._campaign
+        with self._lock:
+            if draft not in self._pending:
+                return  # handed back together with one before it
+        if campaign is None:
+            self._hand_back([draft], "No campaign is open: choose one first.")
+            return
+        try:
+            campaign.refresh()
+            line = self._understand(campaign, draft)
+            outcome = campaign.execute(line.command, dice=line.dice, secret=line.secret, previewed=draft.previewed)
+        except Refused as refused:
+            # A campaign that is locked stays so for the lines behind this one, and they must not overtake it.
+            with self._lock:
+                back = list(self._pending) if refused.code == "busy" else [draft]
+            self._tell_progress(campaign)
+            self._hand_back(back, refused.message)
+            return
+        self._settled([draft])
+        self._post(Saved(draft, f"{datetime.now():%H:%M:%S}", outcome.events[-1].position))
+        self._tell_progress(campaign)
+
+    def _understand(self, campaign: Campaign, draft: Draft) -> Line:
+        from tracker import quickline
+        from tracker.campaign.commands import Note
+
+        if draft.note:
+            return quickline.Line(Note(text=draft.text))
+        return quickline.parse(draft.text, _context(campaign, draft.active))
+
+    def _hand_back(self, drafts: Sequence[Draft], message: str) -> None:
+        self._settled(drafts)
+        self._post(HandedBack(drafts, message))
+
+    def _settled(self, drafts: Sequence[Draft]) -> None:
+        with self._lock:
+            for draft in drafts:
+                self._pending.remove(draft)
+            self._note_pending()
+
+    def _note_pending(self) -> None:
+        if self._drafts is not None:
+            self._drafts.keep(self._pending)
+
+    def _tell_progress(self, campaign: Campaign) -> None:
+        """Show how far the campaign has come, if that is news."""
+        if campaign.state.head != self._told:
+            self._told = campaign.state.head
+            self._post(Advanced(picture_of(campaign)))
+
+    def _look(self) -> None:
+        if self._campaign is None:
+            return
+        try:
+            self._campaign.refresh()
+            self._tell_progress(self._campaign)
+        except Refused as refused:
+            self._post(Trouble(refused.message))
+
+    # -- with the keys ------------------------------------------------------------------------------------------------
+
+    def hint(self, to: Receiver, text: str, active: str | None, wanted: Wanted) -> None:
+        """What a line would do, for the bar: ``Hinted``."""
+        self._hints.do(lambda: self._hint(to, text, active, wanted))
+
+    def explain(self, to: Receiver, position: int, wanted: Wanted) -> None:
+        """Everything about an event: ``Explained``."""
+        self._hints.do(lambda: self._explain(to, position, wanted))
+
+    def _hint(self, to: Receiver, text: str, active: str | None, wanted: Wanted) -> None:
+        campaign = self._campaign
+        if campaign is None or not wanted():
+            return
+        from tracker import quickline
+
+        context = _context(campaign, active)
+        candidates = quickline.candidates(text, context)
+        try:
+            line = quickline.parse(text, context)
+            preview = campaign.preview(line.command, secret=line.secret)
+        except Refused as refused:
+            found = Hinted(text, None, refused.message, True, candidates)
+        else:
+            secret = "for the GM alone: " if line.secret else ""
+            found = Hinted(text, preview, secret + wording.preview_words(preview), False, candidates)
+        if wanted():
+            self._post(found, to)
+
+    def _explain(self, to: Receiver, position: int, wanted: Wanted) -> None:
+        campaign = self._campaign
+        if campaign is None or not wanted():
+            return
+        recorded = campaign.log.get([position]).get(position)
+        if recorded is None:
+            return
+        names, state = campaign.names(), campaign.state
+        causes: list[str] = []
+        cause = recorded.envelope.cause
+        while cause is not None and len(causes) < _CAUSES:
+            earlier = campaign.log.get([cause])[cause]
+            causes.append(f"{cause:,} {_told(earlier, names)}")
+            cause = earlier.envelope.cause
+        told = _told(recorded, names)
+        voided_by = state.voided.get(recorded.envelope.action)
+        found = wording.facts(recorded, told, names, causes, voided_by)
+        if wanted():
+            self._post(Explained(position, wording.summary(recorded, told), found), to)
+
+    # -- questions ------------------------------------------------------------------------------------------------------
+
+    def ask(self, to: Receiver, question: Callable[[Campaign], News], wanted: Wanted) -> None:
+        """Have a question of one screen answered: the past, an audit, a sheet. What it asks is told by its own module."""
+        self._lists.do(lambda: self._answer(to, question, wanted))
+
+    def _answer(self, to: Receiver, question: Callable[[Campaign], News], wanted: Wanted) -> None:
+        campaign = self._campaign
+        if campaign is None or not wanted():
+            return
+        answer = question(campaign)
+        if wanted():
+            self._post(answer, to)
+
+    # -- lists ----------------------------------------------------------------------------------------------------------
+
+    def positions(self, to: Receiver, generation: int, text: str, wanted: Wanted) -> None:
+        """The lines that a filter's text matches: ``Positions`` twice, first the newest alone, or ``FilterRefused``."""
+        self._interrupt()
+        self._lists.do(lambda: self._read(lambda source: self._positions(source, to, generation, text, wanted), wanted))
+
+    def tail(self, to: Receiver, generation: int, text: str, after: int, wanted: Wanted) -> None:
+        """The lines of a list behind the position ``after``: ``Tail``, or ``Positions`` when there are too many."""
+        self._lists.do(lambda: self._read(lambda source: self._tail(source, to, generation, text, after, wanted), wanted))
+
+    def page(self, to: Receiver, generation: int, positions: array[int], wanted: Wanted) -> None:
+        """The lines at these positions: ``Page``."""
+
+        def job(source: _Source) -> None:
+            self._post(Page(generation, source.lines(positions)), to)
+
+        self._lists.do(lambda: self._read(job, wanted))
+
+    def _positions(self, source: _Source, to: Receiver, generation: int, text: str, wanted: Wanted) -> None:
+        from tracker.reports import history
+
+        try:
+            filter = source.filter(text)
+        except Refused as refused:
+            self._post(FilterRefused(generation, refused.message), to)
+            return
+        newest = history.newest_lines(source.connection, source.id, filter, limit=NEWEST)
+        if wanted():
+            self._post(Positions(generation, newest, source.lines(newest), whole=len(newest) < NEWEST), to)
+        if len(newest) == NEWEST and wanted():
+            everything = history.line_positions(source.connection, source.id, filter)
+            if wanted():
+                self._post(Positions(generation, everything, (), whole=True), to)
+
+    def _tail(self, source: _Source, to: Receiver, generation: int, text: str, after: int, wanted: Wanted) -> None:
+        from tracker.reports import history
+
+        newest = history.newest_lines(source.connection, source.id, source.filter(text), limit=NEWEST)
+        fresh = array("q", (position for position in newest if position > after))
+        if len(fresh) == NEWEST:
+            self._positions(source, to, generation, text, wanted)
+        elif wanted():
+            self._post(Tail(generation, fresh), to)
+
+    def _read(self, job: Callable[[_Source], None], wanted: Wanted) -> None:
+        from sqlalchemy.exc import DBAPIError
+
+        campaign = self._campaign
+        if campaign is None or not wanted():
+            return
+        try:
+            with campaign.log.reading() as connection, self._interruptible(wanted, connection):
+                job(_Source(campaign, connection))
+        except DBAPIError:
+            if wanted():  # otherwise it is our own interruption
+                raise
+
+    @contextmanager
+    def _interruptible(self, wanted: Wanted, connection: Connection) -> Iterator[None]:
+        with self._lock:
+            self._reading = (wanted, connection)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._reading = None
+
+    def _interrupt(self) -> None:
+        """Stop the statement of a list's job that nobody wants any more."""
+        with self._lock:
+            if self._reading is None or self._reading[0]():
+                return
+            driver: Any = self._reading[1].connection.driver_connection
+            stop = getattr(driver, "interrupt", None) or getattr(driver, "cancel", None)
+            if stop is not None:
+                stop()
+
+    # -- results --------------------------------------------------------------------------------------------------------
+
+    def _failed(self, error: Exception) -> None:
+        self._post(Trouble(error.message) if isinstance(error, Refused) else Broken(error))
+
+    def _post(self, message: News, to: Receiver | None = None) -> None:
+        try:
+            (to or self._app).post_message(message)
+        except RuntimeError:
+            return  # the program is leaving and its event loop is closed
+
+
+class _Source:
+    """What a list's job reads from: one campaign, as one connection sees it."""
+
+    def __init__(self, campaign: Campaign, connection: Connection) -> None:
+        self.campaign = campaign
+        self.connection = connection
+        self.id = campaign.log.id
+
+    def filter(self, text: str) -> Filter:
+        from tracker import quickline
+
+        return quickline.parse_filter(text, _context(self.campaign, None))
+
+    def lines(self, positions: array[int]) -> list[LogLine]:
+        from tracker.reports.lines import page
+
+        return page(self.connection, self.id, positions, self.campaign.names(), self.campaign.log.get)
+
+
+def _context(campaign: Campaign, active: str | None) -> Context:
+    from tracker.quickline import Context
+    from tracker.reports.targets import Targets
+
+    return Context(campaign.state, campaign.ruleset, Targets(campaign.log), campaign.author, active)
+
+
+def _told(recorded: Any, names: Any) -> str:
+    from tracker.reports.lines import describe
+
+    line = describe(recorded, names, voided=False)
+    return f"{line.who} {line.text}".strip()
+
+
+def _drafts_folder() -> Path:
+    from platformdirs import user_state_path
+
+    return user_state_path("rollbook", appauthor=False) / "drafts"

@@ -1,0 +1,143 @@
+"""The audits as rows: each is told in the words of its report and knows the event to look at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from tui.gateway.messages import News
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from tracker.reports.ledgers import LedgerLine
+    from tracker.reports.retries import Attempt, Chain
+    from tracker.service import Campaign
+
+LISTS = ("retries", "frights", "traits", "fatigue", "injury", "points")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A row of an audit. Its words are made when they are needed: a ledger may be long. ``position`` is the event that
+    shows the cause, None in a heading; ``look`` is ``heading``, ``no`` for what wants a look, ``quiet`` or nothing."""
+
+    told: Callable[[], str]
+    position: int | None = None
+    look: str = ""
+
+
+@dataclass(eq=False)
+class AuditRead(News):
+    """An audit in full."""
+
+    generation: int
+    rows: Sequence[Finding]
+    summary: str
+
+
+def read(campaign: Campaign, generation: int, which: str) -> AuditRead:
+    """The audit of that name, one of LISTS."""
+    with campaign.log.reading() as connection:
+        rows = list(_READERS[which](campaign, connection))
+    counted = [row.told() for row in rows if row.look == "heading"] if which == "retries" else []
+    findings = sum(row.look != "heading" for row in rows)
+    return AuditRead(generation, rows, ", ".join(counted) or f"{findings:,} {'line' if findings == 1 else 'lines'}")
+
+
+def _retries(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
+    """Violations first, then every task with its attempts, then what may have been a retry."""
+    from tracker.reports.render import quantity
+    from tracker.reports.retries import RetryAudit, as_text, audit_retries
+
+    audit = audit_retries(connection, campaign.log.id)
+    yield _heading(quantity(len(audit.violations), "violation"))
+    for violation in audit.violations:
+        text = partial(_joined, as_text, RetryAudit((), (violation,), ()), slice(3, -2))
+        yield Finding(text, violation.positions[-1], "no")
+    yield _heading(quantity(len(audit.chains), "task"))
+    broken = Counter(violation.task for violation in audit.violations)
+    for chain in audit.chains:
+        yield from _chain(chain, quantity(broken[chain.task], "violation") if broken[chain.task] else "by the rules")
+    yield _heading(quantity(len(audit.possible), "possible unlinked retry", "possible unlinked retries"))
+    for retry in audit.possible:
+        yield Finding(partial(_joined, as_text, RetryAudit((), (), (retry,)), slice(5, None)), retry.positions[-1])
+
+
+def _chain(chain: Chain, verdict: str) -> Iterator[Finding]:
+    from msgspec.structs import replace
+
+    from tracker.reports.retries import RetryAudit, as_text
+
+    def head() -> list[str]:
+        return as_text(RetryAudit((replace(chain, attempts=()),), (), ()))[1:-4]
+
+    def told(attempt: Attempt) -> str:
+        alone = RetryAudit((replace(chain, attempts=(attempt,)),), (), ())
+        return _joined(as_text, alone, slice(1 + len(head()), -4))
+
+    yield Finding(lambda: f"{' '.join(line.strip() for line in head())}: {verdict}", chain.task)
+    for attempt in chain.attempts:
+        yield Finding(partial(told, attempt), attempt.position)
+
+
+def _frights(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
+    """Every exposure, by threat."""
+    from tracker.reports.frights import as_text, audit_frights
+    from tracker.reports.render import quantity
+
+    met = sorted(audit_frights(connection, campaign.log.id), key=lambda one: one.threat)
+    for threat, exposures in groupby(met, key=lambda one: one.threat):
+        found = list(exposures)
+        yield _heading(f"{threat}: {quantity(len(found), 'exposure')}")
+        for one in found:
+            failed = one.check is not None and not one.check.success
+            position = one.check.position if one.check else one.position
+            yield Finding(partial(_joined, as_text, [one], slice(3, None)), position, "no" if failed else "")
+
+
+def _traits(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
+    from tracker.reports.traits import as_text, audit_traits
+
+    for trait in audit_traits(connection, campaign.log.id):
+        position = trait.position if trait.roll is None else trait.roll
+        look = "no" if trait.status == "pending" else ""
+        yield Finding(partial(_joined, as_text, [trait], slice(1, None)), position, look)
+
+
+def _ledger(name: str, campaign: Campaign, connection: Connection) -> Iterator[Finding]:
+    """A ledger by character; what was taken back stays in sight."""
+    from tracker.campaign.characters import beginnings
+    from tracker.reports import ledgers
+
+    kept: Callable[..., list[LedgerLine]] = getattr(ledgers, name)
+    found = kept(connection, campaign.log.id, beginnings(campaign.state, campaign.ruleset))
+    for _, lines in groupby(found, key=lambda line: line.character_id):
+        first, *others = lines
+        yield _heading(first.character)
+        for line in (first, *others):
+            position = line.position if line.roll is None else line.roll
+            look = "quiet" if line.voided else ""
+            yield Finding(partial(_joined, ledgers.as_text, [line], slice(3, None)), position, look)
+
+
+_READERS: dict[str, Callable[[Campaign, Connection], Iterator[Finding]]] = {
+    "retries": _retries,
+    "frights": _frights,
+    "traits": _traits,
+    **{name: partial(_ledger, name) for name in ("fatigue", "injury", "points")},
+}
+
+
+def _heading(text: str) -> Finding:
+    return Finding(lambda: text, None, "heading")
+
+
+def _joined(as_text: Callable[[Any], list[str]], finding: object, part: slice) -> str:
+    """The lines that a report has for one finding, without those around it and not yet wrapped."""
+    first, *wrapped = as_text(finding)[part]
+    return " ".join([first, *(line.strip() for line in wrapped)])

@@ -1,0 +1,169 @@
+"""The campaign as the Table draws it: plain facts taken from the state once, after every change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracker.campaign.characters import CharacterView
+    from tracker.campaign.state import CampaignState
+    from tracker.service import Campaign
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A character: ``pools`` are (name, current, maximum); ``present`` says whether ``all`` means this one too, ``efforts``
+    are those that wait for the feat that they were made for."""
+
+    id: str
+    name: str
+    kind: str
+    status: str
+    present: bool
+    pools: tuple[tuple[str, int, int], ...]
+    conditions: tuple[str, ...]
+    efforts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A prompt that waits for an answer: ``kind`` is ``dice`` or ``trait``."""
+
+    position: int
+    kind: str
+    text: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTask:
+    """A task that may be tried again: ``last`` is the roll to retry; ``next_penalty`` None when that is not allowed."""
+
+    name: str
+    what: str
+    tries: int
+    next_penalty: int | None
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """A trait that a Fright Check has brought, at the position of its event."""
+
+    position: int
+    name: str
+    trait: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything on the Table but the log. ``sessions`` are (number, position of the start)."""
+
+    campaign: str
+    ruleset: str
+    head: int
+    clock: str
+    session: int | None = None
+    session_title: str = ""
+    scene: int | None = None
+    scene_title: str = ""
+    members: tuple[Member, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+    tasks: tuple[OpenTask, ...] = ()
+    gained: tuple[Gained, ...] = ()
+    sessions: tuple[tuple[int, int], ...] = ()
+    short: Mapping[str, str] = field(default_factory=dict)  # names as they are called at the table, by whole name
+
+    def member(self, id: str | None) -> Member | None:
+        return next((member for member in self.members if member.id == id), None)
+
+
+def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Picture:
+    """The campaign as it stands, or as it is in another of its states."""
+    from tracker.durations import format_clock
+
+    state = state or campaign.state
+    running, scene = state.current_session, state.current_scene
+    names = {key: character.name.get(key) for key, character in state.characters.items()}
+    return Picture(
+        campaign=campaign.log.name,
+        ruleset=campaign.ruleset.title,
+        head=state.head,
+        clock=format_clock(state.clock),
+        session=running[1].number if running else None,
+        session_title=running[1].title if running else "",
+        scene=scene[1].number if scene else None,
+        scene_title=scene[1].title if scene else "",
+        members=_members(campaign, state),
+        waiting=tuple(
+            Waiting(position, prompt.kind, prompt.text, names.get(prompt.subject or "", ""))
+            for position, prompt in state.open_prompts().items()
+        ),
+        tasks=tuple(_tasks(campaign, state, names)),
+        gained=tuple(_gained(state, names)),
+        sessions=tuple((session.number, position) for position, session in sorted(state.sessions.items())),
+        short=_short(list(names.values())),
+    )
+
+
+def _short(names: Sequence[str]) -> dict[str, str]:
+    """First names, where no two share one."""
+    first = [name.split()[0] if name.split() else name for name in names]
+    return {name: word if first.count(word) == 1 else name for name, word in zip(names, first, strict=True)}
+
+
+def _members(campaign: Campaign, state: CampaignState) -> tuple[Member, ...]:
+    """Those present first, then the other player characters, then the others."""
+    present = {character.id for character in state.present()}
+    members = [_member(view, view.id in present, _efforts(state, view.id)) for view in campaign.views(state)]
+    return tuple(sorted(members, key=lambda member: (not member.present, member.kind != "pc")))
+
+
+def _efforts(state: CampaignState, id: str) -> tuple[str, ...]:
+    efforts = state.characters[id].efforts
+    return tuple(f"{effort.feat} +{effort.percent}%" for at, effort in efforts.items() if at not in state.ends)
+
+
+def _member(view: CharacterView, present: bool, efforts: tuple[str, ...]) -> Member:
+    return Member(
+        id=view.id,
+        name=view.name,
+        kind=view.kind,
+        status=view.status,
+        present=present,
+        pools=tuple((name, pool.current, pool.maximum) for name, pool in view.pools.items()),
+        conditions=tuple(condition.name for condition in view.conditions.values()),
+        efforts=efforts,
+    )
+
+
+def _tasks(campaign: Campaign, state: CampaignState, names: Mapping[str, str]) -> list[OpenTask]:
+    found = []
+    for position, task in state.open_tasks().items():
+        attempts = state.attempts(position)
+        if not attempts:
+            continue
+        following = campaign.ruleset.next_attempt(task.policy, len(attempts) + 1, damage_assessed=False, waited=False)
+        found.append(
+            OpenTask(
+                name=names.get(task.character, task.character.removeprefix("@")),
+                what=task.name if task.name == task.what else f"{task.what} at {task.name}",
+                tries=len(attempts),
+                next_penalty=following.modifier if following.allowed else None,
+                last=attempts[-1].roll,
+            )
+        )
+    return found
+
+
+def _gained(state: CampaignState, names: Mapping[str, str]) -> list[Gained]:
+    found = [
+        Gained(position, names[character.id], trait.name, trait.points)
+        for character in state.roster()
+        for position, trait in character.traits.items()
+        if trait.origin == "fright" and position not in state.ends
+    ]
+    return sorted(found, key=lambda gained: gained.position)

@@ -1,0 +1,147 @@
+"""Previews and events in words: what Enter will do, and everything about what was done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracker.events import AppliedModifier, Recorded, RollMade
+    from tracker.service import Preview, PreviewedRoll
+
+    Fact = tuple[str, str]
+
+
+def preview_words(preview: Preview) -> str:
+    """``Mira Stealth 12 +2 quiet boots -3 dark = 11  62.5%``; of several rolls each one's target and odds."""
+    if len(preview.rolls) == 1:
+        return _roll_words(preview.rolls[0])
+    if preview.rolls:
+        what = preview.rolls[0].what
+        rolls = ", ".join(f"{roll.name} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
+        return f"{what}: {rolls}"
+    kinds = dict.fromkeys(_spaced(kind) for kind in preview.event_types)
+    return "Enter records: " + ", ".join(kinds)
+
+
+def _roll_words(roll: PreviewedRoll) -> str:
+    costs = " ".join(f"{pool} {-points:+d}" for pool, points in roll.costs.items() if points)
+    parts = [
+        f"{roll.name} {roll.what} {roll.base}",
+        *_modifier_words(roll.modifiers),
+        f"= {roll.target}",
+        f" {roll.percent}%",
+        f" {costs}" if costs else "",
+        f" ({'; '.join(roll.caps)})" if roll.caps else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def _modifier_words(modifiers: Sequence[AppliedModifier]) -> list[str]:
+    """Each modifier with its label, and its source where that isn't the GM's word or said by the label."""
+    return [
+        f"{_labelled(each)} ({each.source})" if each.source != "gm" and each.source not in each.label else _labelled(each)
+        for each in modifiers
+    ]
+
+
+def _labelled(modifier: AppliedModifier) -> str:
+    return f"{modifier.value:+d} {modifier.label}".rstrip()
+
+
+def _spaced(name: str) -> str:
+    """``PoolChanged`` as ``pool changed``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()
+
+
+# -- an event in full -------------------------------------------------------------------------------------------------
+
+
+def summary(recorded: Recorded, line: str) -> str:
+    """The selected event in one line below the log, which names the character: a roll with its base, modifiers, dice and
+    margin; of others what the log says."""
+    from tracker.events import RollMade
+
+    event = recorded.event
+    if not isinstance(event, RollMade):
+        return f"{recorded.position:,}  {line}"
+    modifiers = " ".join(map(_labelled, event.modifiers))
+    need = f"{event.named} {event.base} {modifiers} = {event.target}" if modifiers else f"{event.named} {event.target}"
+    return f"{recorded.position:,}  {need}; rolled {_dice_words(event)}; {_verdict(event)}"
+
+
+def _dice_words(roll: RollMade) -> str:
+    from tracker.reports.lines import dice_text
+
+    return dice_text(roll.dice, roll.total).replace("=", " = ")
+
+
+def _verdict(roll: RollMade) -> str:
+    from tracker.projections.classify import outcome
+    from tracker.reports.render import OUTCOME_WORDS
+
+    return f"{OUTCOME_WORDS[outcome(roll.success, roll.critical)]} by {roll.margin}"
+
+
+def facts(
+    recorded: Recorded,
+    line: str,
+    names: Mapping[str, str],
+    causes: Sequence[str],
+    voided_by: int | None,
+) -> list[Fact]:
+    """Everything about an event as label and value. ``causes`` are the lines that led to it, the nearest first."""
+    from tracker.durations import format_clock
+    from tracker.events import RollMade
+    from tracker.reports.render import wall_clock
+
+    envelope, event = recorded.envelope, recorded.event
+    found = [("what", line)]
+    if isinstance(event, RollMade):
+        found += _roll_facts(event)
+    else:
+        found += _payload_facts(recorded)
+    found += [("because of" if number == 0 else "", cause) for number, cause in enumerate(causes)]
+    if voided_by is not None:
+        found.append(("taken back", f"by event {voided_by:,}"))
+    when = wall_clock(envelope.recorded_at, envelope.utc_offset)
+    found += [
+        ("who", names.get(envelope.subject or "", envelope.subject or "nobody in particular")),
+        ("session", f"{envelope.session}" if envelope.session is not None else "between sessions"),
+        ("recorded", f"{when:%Y-%m-%d %H:%M:%S} by {envelope.author}, in the game {format_clock(envelope.game_time)}"),
+        ("seen by", {"everyone": "everyone", "owner": "the player and the GM", "gm": "the GM"}[envelope.visibility]),
+        ("event", f"{envelope.position:,}, {envelope.type} version {envelope.version}"),
+        ("action", f"{envelope.action}, part {envelope.ordinal + 1}"),
+        ("hash", recorded.hash),
+    ]
+    return found
+
+
+def _roll_facts(roll: RollMade) -> Iterator[Fact]:
+    yield "base", f"{roll.named} {roll.base}"
+    for each in roll.modifiers:
+        yield "modifier", f"{each.value:+d} {each.label} (source: {each.source})"
+    if not roll.modifiers:
+        yield "modifier", "none"
+    for cap in roll.caps:
+        yield "cap", cap
+    yield "target", f"{roll.target}"
+    yield "dice", f"{roll.notation}: {_dice_words(roll)} (source: {roll.dice_source})"
+    yield "outcome", f"{_verdict(roll)}, {roll.degree.replace('_', ' ')}"
+    if roll.attempt > 1 or roll.task is not None:
+        yield "attempt", f"{roll.attempt}, retry penalty {roll.retry_penalty:+d}"
+    if roll.increase is not None:
+        yield "effort", f"+{roll.increase}%" + (f", motivated by {roll.motivation}" if roll.motivation else "")
+    if roll.threat:
+        yield "threat", roll.threat
+    yield "rules", f"{roll.ruleset} {roll.ruleset_version}, a {roll.kind} roll"
+
+
+def _payload_facts(recorded: Recorded) -> Iterator[Fact]:
+    """The fields of an event whose values fit on a line; what is nested stands in the log itself."""
+    import msgspec
+
+    for name, value in msgspec.structs.asdict(recorded.event).items():
+        if isinstance(value, str | int | float) and value != "":
+            yield name.replace("_", " "), str(value)

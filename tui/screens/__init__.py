@@ -1,0 +1,1 @@
+"""One file and one stylesheet for each screen and dialog."""

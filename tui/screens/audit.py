@@ -1,0 +1,127 @@
+"""The Audit: what was tried again, who was frightened, what was gained and spent, each with the event that shows why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import cast
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from tui import actions
+from tui.gateway import audits
+from tui.gateway.audits import AuditRead, Finding
+from tui.gateway.messages import Opened
+from tui.screens.base import PlayScreen, Visit
+from tui.text import content
+from tui.widgets.divider import Divider
+from tui.widgets.rows import Rows
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """A finding as the list draws it."""
+
+    finding: Finding
+
+    def parts(self) -> Sequence[tuple[str, str]]:
+        return [(self.finding.told(), self.finding.look)]
+
+
+class AuditScreen(PlayScreen):
+    """One list at a time; ``which`` is its name."""
+
+    NAME = "audit"
+    CSS_PATH = "audit.tcss"
+    BINDINGS = actions.bindings("audit")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.which = audits.LISTS[0]
+        self._origin = "table"
+        self._generation = 0
+
+    def body(self) -> ComposeResult:
+        yield Static("", id="lists", classes="line", markup=False)
+        yield Divider(id="count")
+        yield Rows()
+        yield Divider()
+        yield Static("", id="detail", markup=False)
+        yield Static("", id="message", classes="line", markup=False)
+
+    @property
+    def rows(self) -> Rows:
+        return self.query_one(Rows)
+
+    @property
+    def finding(self) -> Finding | None:
+        """What the cursor is on."""
+        row = cast("FindingRow | None", self.rows.chosen)
+        return row.finding if row else None
+
+    @property
+    def selected(self) -> int | None:
+        return self.finding.position if self.finding else None
+
+    def headline(self) -> str:
+        return f"AUDIT | {super().headline()}"
+
+    def arrive(self, visit: Visit) -> None:
+        self._origin = visit.origin
+        self.set_focus(self.rows)
+
+    def opened(self, news: Opened) -> None:
+        self.rows.show([])
+        super().opened(news)
+
+    def follow(self) -> None:
+        super().follow()
+        self._read()
+
+    def _read(self) -> None:
+        self._draw_lists()
+        self._generation += 1
+        generation = self._generation
+        question = partial(audits.read, generation=generation, which=self.which)
+        self.gateway.ask(self, question, lambda: self._generation == generation)
+
+    def on_audit_read(self, message: AuditRead) -> None:
+        if message.generation != self._generation:
+            return
+        self.query_one("#count", Divider).label = message.summary
+        self.rows.show([FindingRow(finding) for finding in message.rows])
+        self._draw_detail()
+
+    def on_virtual_list_moved(self) -> None:
+        self._draw_detail()
+
+    def _draw_lists(self) -> None:
+        names = [
+            (f" {at}>{name} ", "bold") if name == self.which else f" {at} {name} "
+            for at, name in enumerate(audits.LISTS, start=1)
+        ]
+        self.query_one("#lists", Static).update(content(*names))
+
+    def _draw_detail(self) -> None:
+        """The line under the cursor in full."""
+        finding = self.finding
+        self.query_one("#detail", Static).update(content(f" {finding.told().strip()}" if finding else " Nothing here."))
+
+    # -- actions ------------------------------------------------------------------------------------------------------------
+
+    def do_lists(self, key: str) -> None:
+        """The list of that number, without one the next."""
+        at = int(key) - 1 if key.isdigit() else audits.LISTS.index(self.which) + 1
+        self.which = audits.LISTS[at % len(audits.LISTS)]
+        self.say("")
+        self.rows.show([])
+        self._read()
+
+    async def do_cause(self, key: str) -> None:
+        position = self.selected
+        (await self.host.show("chronicle")).arrive(Visit(self.NAME, position))
+
+    async def do_return(self, key: str) -> None:
+        await self.host.show(self._origin)

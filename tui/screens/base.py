@@ -1,0 +1,194 @@
+"""What every screen of play has: the title, the line of keys, its actions, and a word when there is too little room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual._callback import invoke
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from tui import actions
+from tui.gateway.messages import Advanced, Draft, HandedBack, News, Opened, Saved, Trouble
+from tui.screens.help import Help
+from tui.text import content, end_to_end
+
+if TYPE_CHECKING:
+    from tui.app import RollbookApp
+    from tui.gateway import Gateway
+    from tui.gateway.picture import Picture
+
+LEAST_WIDTH, LEAST_HEIGHT = 60, 16
+WIDE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Where the GM comes from, and which event to look at, None for the last one; ``corrected`` as in the replay."""
+
+    origin: str
+    position: int | None = None
+    corrected: bool = False
+
+
+class PlayScreen(Screen[None]):
+    """A screen with the name ``NAME`` that actions know it by. It implements ``do_ID`` for each action that it offers.
+
+    While it is in sight, the app tells it what the gateway says; when it comes back into sight, ``follow`` is called for
+    what it missed.
+    """
+
+    NAME: ClassVar[str]
+    AUTO_FOCUS = ""  # a screen says itself what has the focus, at once
+    HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (LEAST_WIDTH, "-narrow"), (WIDE, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-too-low"), (LEAST_HEIGHT, "-high-enough")]
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="title", classes="line", markup=False)
+        yield from self.body()
+        yield Static("", id="keys", classes="line", markup=False)
+        yield Static("", id="too-small", markup=False)
+
+    def body(self) -> ComposeResult:
+        """Everything between the title and the keys."""
+        raise NotImplementedError
+
+    @property
+    def host(self) -> RollbookApp:
+        return cast("RollbookApp", self.app)
+
+    @property
+    def gateway(self) -> Gateway:
+        return self.host.gateway
+
+    @property
+    def picture(self) -> Picture | None:
+        return self.host.picture
+
+    @property
+    def selected(self) -> int | None:
+        """The position of the selected event."""
+        return None
+
+    @property
+    def undone(self) -> bool:
+        """Whether there is an undo to take back."""
+        return bool(self.host.undone)
+
+    def say(self, message: str, style: str = "$outcome-no") -> None:
+        """A sentence in the line for messages."""
+        self.query_one("#message", Static).update(content(" ", (message, style)))
+
+    def follow(self) -> None:
+        """Draw what may have changed."""
+        self.draw_title()
+
+    def draw_title(self) -> None:
+        self.query_one("#title", Static).update(content(end_to_end(f" {self.headline()}", self.state(), self.size.width)))
+
+    def headline(self) -> str:
+        """Campaign, session and scene."""
+        picture = self.picture
+        if picture is None:
+            return "Rollbook"
+        return f"{picture.campaign} | {where_in_play(picture)}"
+
+    def state(self) -> str:
+        """The right end of the title line."""
+        if self.picture is None:
+            return f"{self.host.progress} "
+        wide = self.size.width >= WIDE
+        saved = self.host.saved_at if wide else self.host.saved_at[:5]
+        return f"LIVE  {self.picture.head:,} {'events' if wide else 'ev'}{'  saved ' + saved if saved else ''} "
+
+    # -- what the gateway tells -----------------------------------------------------------------------------------------
+
+    def tell(self, news: News) -> None:
+        """Take in what the gateway tells."""
+        match news:
+            case Opened():
+                self.opened(news)
+            case Advanced():
+                self.follow()
+            case Saved():
+                self.draw_title()
+            case HandedBack():
+                self.say(news.message)
+                self.bring_back(news.drafts)
+            case Trouble():
+                self.say(news.message)
+
+    def opened(self, news: Opened) -> None:
+        """A campaign was opened; whatever was shown of another one is gone."""
+        self.follow()
+
+    def bring_back(self, drafts: Sequence[Draft]) -> None:
+        """Drafts that were not recorded, oldest first."""
+
+    def on_screen_resume(self) -> None:
+        self.follow()
+
+    def on_resize(self) -> None:
+        self.fit_in()
+
+    def fit_in(self) -> None:
+        """Draw what depends on the size."""
+        self.draw_title()
+        self.query_one("#keys", Static).update(content(actions.key_line(self.NAME, self.size.width)))
+        width, height = self.size
+        small = f"This terminal is {width} x {height}; Rollbook needs {LEAST_WIDTH} x {LEAST_HEIGHT}. Keys still work."
+        self.query_one("#too-small", Static).update(content(small))
+
+    # -- actions ----------------------------------------------------------------------------------------------------------
+
+    async def action_perform(self, id: str, key: str = "") -> None:
+        """Do an action, or say why it can't be done now."""
+        action = actions.get(id)
+        if why_not := action.why_not(self):
+            self.say(f"{action.title}: {why_not}.")
+        else:
+            await invoke(getattr(self, f"do_{id}"), key)
+
+    def arrive(self, visit: Visit) -> None:
+        """Another screen has sent the GM here."""
+        raise NotImplementedError
+
+    async def do_replay(self, key: str) -> None:
+        (await self.host.show("replay")).arrive(Visit(self.NAME, self.selected))
+
+    async def do_audit(self, key: str) -> None:
+        (await self.host.show("audit")).arrive(Visit(self.NAME))
+
+    async def do_character(self, key: str) -> None:
+        (await self.host.show("character")).arrive(Visit(self.NAME))
+
+    async def do_help(self, key: str) -> None:
+        await self.host.ask(Help(self.NAME, self), self.chosen)
+
+    def chosen(self, id: str | None) -> None:
+        """An action was chosen in the menu of keys or in the palette."""
+        if id is not None:
+            self.call_next(self.action_perform, id)
+
+    def do_palette(self, key: str) -> None:
+        self.app.action_command_palette()
+
+    def do_theme(self, key: str) -> None:
+        self.host.switch_theme()
+
+    def do_campaigns(self, key: str) -> None:
+        self.gateway.list_campaigns()
+
+    def do_quit(self, key: str) -> None:
+        self.app.exit()
+
+
+def where_in_play(picture: Picture) -> str:
+    """Session and scene."""
+    parts = [f"S{picture.session} {picture.session_title}".rstrip() if picture.session else "between sessions"]
+    if picture.scene is not None:
+        parts.append(f"scene {picture.scene}: {picture.scene_title}" if picture.scene_title else f"scene {picture.scene}")
+    return " | ".join(parts)

@@ -1,0 +1,220 @@
+"""The Character: everything that can be read off the active character, now or at a moment of the replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from tui import actions
+from tui.gateway import sheets
+from tui.gateway.messages import Opened
+from tui.gateway.sheets import SheetRead
+from tui.screens.base import PlayScreen, Visit
+from tui.text import content, fit
+from tui.widgets.divider import Divider
+from tui.widgets.rows import Rows
+
+_LEFT = 33  # columns of the left half
+_LABEL = 14
+_NAME = 22
+_BESIDE = 76  # from this many columns on the halves stand beside each other
+_Part = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A line of the sheet, or two beside each other."""
+
+    texts: Sequence[_Part]
+
+    def parts(self) -> Sequence[_Part]:
+        return self.texts
+
+
+class CharacterScreen(PlayScreen):
+    """Shows the character whose turn it is; the digits choose another one."""
+
+    NAME = "character"
+    CSS_PATH = "character.tcss"
+    BINDINGS = actions.bindings("character")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sheet: SheetRead | None = None
+        self._visit = Visit("table")
+        self._generation = 0
+
+    def body(self) -> ComposeResult:
+        yield Static("", id="who", classes="line", markup=False)
+        yield Divider()
+        yield Rows()
+        yield Static("", id="message", classes="line", markup=False)
+
+    @property
+    def rows(self) -> Rows:
+        return self.query_one(Rows)
+
+    @property
+    def past(self) -> bool:
+        """Whether it is a moment of the replay that is looked at."""
+        return self._visit.position is not None
+
+    def arrive(self, visit: Visit) -> None:
+        self._visit = visit
+        self.set_class(self.past, "-past")
+        self.set_focus(self.rows)
+        self.rows.action_jump(0)
+        self.follow()
+
+    def opened(self, news: Opened) -> None:
+        self._visit = Visit("table")
+        self.sheet = None
+        super().opened(news)
+
+    def follow(self) -> None:
+        super().follow()
+        self._draw_who()
+        if (active := self.host.active) is None:
+            return
+        self._generation += 1
+        generation = self._generation
+        question = partial(
+            sheets.read,
+            generation=generation,
+            id=active,
+            position=self._visit.position,
+            corrected=self._visit.corrected,
+        )
+        self.gateway.ask(self, question, lambda: self._generation == generation)
+
+    def on_sheet_read(self, message: SheetRead) -> None:
+        if message.generation == self._generation:
+            self.sheet = message
+            self._draw_sheet()
+
+    # -- drawing ------------------------------------------------------------------------------------------------------------
+
+    def headline(self) -> str:
+        return f"{'REPLAY | ' if self.past else ''}CHARACTER | {self.picture.campaign if self.picture else ''}"
+
+    def state(self) -> str:
+        if not self.past:
+            return super().state()
+        how = "as corrected" if self._visit.corrected else "as it stood"
+        return f"at {self._visit.position:,} {how}  read only  Esc back "
+
+    def fit_in(self) -> None:
+        super().fit_in()
+        self._draw_who()
+        self._draw_sheet()
+
+    def _draw_who(self) -> None:
+        """The party's keys, the one who is shown marked."""
+        members = self.picture.members[:9] if self.picture else ()
+        short = self.picture.short if self.picture else {}
+        names = [(number, member, short.get(member.name, member.name)) for number, member in enumerate(members, start=1)]
+        parts = [
+            (f" {number}>{name} ", "bold") if member.id == self.host.active else f" {number} {name} "
+            for number, member, name in names
+        ]
+        self.query_one("#who", Static).update(content(*parts))
+
+    def _draw_sheet(self) -> None:
+        if self.sheet is None:
+            return
+        if self.sheet.view is None:
+            self.rows.show([SheetRow([(f"Not in the campaign yet at {self.sheet.position:,}.", "quiet")])])
+            return
+        left, right = list(_body(self.sheet)), list(_skills_and_traits(self.sheet))
+        if self.size.width < _BESIDE:
+            lines = [[part] for part in [*left, ("", ""), *right]]
+        else:
+            half = max(_LEFT, self.size.width * 2 // 5)
+            pairs = zip_longest(left, right, fillvalue=("", ""))
+            lines = [[(fit(text, half), look), other] for (text, look), other in pairs]
+        self.rows.show([SheetRow(line) for line in lines])
+
+    # -- actions ------------------------------------------------------------------------------------------------------------
+
+    def do_active(self, key: str) -> None:
+        """The character of that number; chosen from a menu, the next one."""
+        members = self.picture.members if self.picture else ()
+        at = next((number for number, member in enumerate(members) if member.id == self.host.active), -1)
+        wanted = int(key) - 1 if key.isdigit() else (at + 1) % len(members)
+        if wanted >= len(members):
+            self.say(f"There is no character number {key}.")
+            return
+        self.say("")
+        self.host.active = members[wanted].id
+        self.rows.action_jump(0)
+        self.follow()
+
+    async def do_return(self, key: str) -> None:
+        await self.host.show(self._visit.origin)
+
+
+def _body(sheet: SheetRead) -> Iterator[_Part]:
+    """Who it is, attributes, pools, points, conditions and reminders."""
+    view = sheet.view
+    if view is None:
+        return
+    yield view.name, "heading"
+    yield ", ".join(part for part in (view.kind.upper(), view.player, view.status) if part), ""
+    yield "", ""
+    yield "POOLS", "heading"
+    for name, pool in view.pools.items():
+        yield f"{fit(name, _LABEL)} {f'{pool.current}/{pool.maximum}':>9}", ""
+    yield "", ""
+    yield "ATTRIBUTES", "heading"
+    for attribute in sheet.attributes:
+        text = f"{fit(attribute.name, _LABEL)} {attribute.value:>9g}"
+        if attribute.now == attribute.value:
+            yield text, ""
+        else:
+            yield f"{text}  now {attribute.now:g}", "no"
+            yield f"  {attribute.why}", "no"
+    yield "", ""
+    yield "POINTS AND LOAD", "heading"
+    points = (("total", view.points_total), ("spent", view.points_spent), ("unspent", view.points_unspent))
+    for name, number in (*points, ("load", view.load)):
+        yield f"{fit(name, _LABEL)} {number:>9g}", ""
+    yield "", ""
+    yield "CONDITIONS", "heading"
+    yield from [(condition, "no") for condition in sheet.conditions] or [("none", "quiet")]
+    if view.reminders:
+        yield "", ""
+        yield "REMINDERS", "heading"
+        for reminder in view.reminders:
+            yield reminder, ""
+
+
+def _skills_and_traits(sheet: SheetRead) -> Iterator[_Part]:
+    view = sheet.view
+    if view is None:
+        return
+    yield f"{'SKILLS':{_NAME}} {'level':>5} {'under load':>11}", "heading"
+    for skill in view.skills:
+        if skill.level is None:
+            yield f"{fit(skill.name, _NAME)} {'-':>5}", "quiet"
+        else:
+            loaded = skill.level - skill.load_factor * view.load
+            yield f"{fit(skill.name, _NAME)} {skill.level:>5} {loaded:>11g}", "no" if loaded < skill.level else ""
+    if not view.skills:
+        yield "none", "quiet"
+    yield "", ""
+    yield f"{'TRAITS':{_NAME}} {'points':>5}  source", "heading"
+    for trait in view.traits:
+        points = "" if trait.points is None else f"{trait.points:+g}"
+        level = f" {trait.level:g}" if trait.level else ""
+        control = f" ({trait.self_control})" if trait.self_control is not None else ""
+        source = trait.source if trait.position is None else f"{trait.source} {trait.position:,}"
+        off = "" if trait.active else "  not in force"
+        name = fit(f"{trait.name}{level}{control}", _NAME)
+        yield f"{name} {points:>5}  {source}{off}", "" if trait.active else "quiet"
+    if not view.traits:
+        yield "none", "quiet"

@@ -1,0 +1,57 @@
+"""Go to a session, an event or the end of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from tui.screens.dialog import Dialog
+from tui.text import content
+from tui.widgets.keys_in_order import Field
+
+
+class GoTo(Dialog[int]):
+    """Answers with a position. ``s12`` is a session, ``#812`` an event, ``end`` the last event; a number alone is one of
+    those that ``numbers`` names."""
+
+    CSS_PATH = ["dialog.tcss", "goto.tcss"]
+    TITLE = "Go to"
+    KEYS = "Enter Go   Esc Close"
+    FIRST = "Field"
+
+    def __init__(
+        self, sessions: Sequence[tuple[int, int]], head: int, numbers: Literal["sessions", "events"] = "sessions"
+    ) -> None:
+        super().__init__()
+        self._sessions = dict(sessions)
+        self._head = head
+        self._alone = "#" if numbers == "events" else "s"  # the sign that a number without one is read with
+
+    def body(self) -> ComposeResult:
+        numbers = sorted(self._sessions)
+        known = f"1 to {numbers[-1]}" if len(numbers) > 1 else "1" if numbers else "none yet"
+        session, event = ("s12", "812") if self._alone == "#" else ("12", "#812")
+        yield Static(
+            content(f"a session ({known}) such as {session}, an event (1 to {self._head:,}) such as {event}, or end"),
+            classes="label",
+            markup=False,
+        )
+        yield Field(self._go, f"{session}, {event} or end")
+
+    def _go(self, typed: str) -> None:
+        text = typed.strip().casefold().replace(",", "")
+        sign = text[:1] if text[:1] in ("s", "#") else self._alone
+        number = text.removeprefix(sign)
+        if text == "end":
+            self.dismiss(self._head)
+        elif not number.isdecimal():
+            self.say("Type a session's number, # and an event's number, or end.")
+        elif sign == "#":
+            self.dismiss(max(1, min(int(number), self._head)))
+        elif (position := self._sessions.get(int(number))) is not None:
+            self.dismiss(position)
+        else:
+            self.say(f"There is no session {number}; the event of that number is #{number}.")

@@ -1,0 +1,42 @@
+"""The editor for notes of any length."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from tui.screens.dialog import Dialog
+from tui.widgets.keys_in_order import Editor
+
+
+class NoteEditor(Dialog[str]):
+    """Answers with the text to record, or with None when it was closed and nothing should be recorded."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f2,ctrl+enter", "save", "Save", priority=True)]
+    TITLE = "Note"
+    KEYS = "F2 Save   Esc Close without saving"
+    FIRST = "Editor"
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self._text = text
+
+    def body(self) -> ComposeResult:
+        yield Editor(self._text)
+
+    def focus_first(self) -> None:
+        super().focus_first()
+        editor = self.query_one(Editor)
+        editor.move_cursor(editor.document.end)
+
+    @property
+    def text(self) -> str:
+        return self.query_one(Editor).text
+
+    def action_save(self) -> None:
+        if self.text.strip():
+            self.dismiss(self.text)
+        else:
+            self.say("The note is empty.")

@@ -1,0 +1,94 @@
+"""The Table's side panels, drawn as text: the keyboard never gets lost in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from tui.gateway.picture import Member, Picture
+from tui.text import cells, content, fit
+
+_NAME = 11
+_Line = list[tuple[str, str]]
+
+
+def panels(picture: Picture, active: str | None, width: int, height: int) -> Content:
+    """All sections that have something to say, as far as they fit."""
+    sections = [
+        ("PARTY", _party(picture, active, width)),
+        ("PROMPTS open            p answer", _prompts(picture, width)),
+        ("RETRIES open", _retries(picture, width)),
+        ("FRIGHT traits", _traits(picture, width)),
+    ]
+    lines: list[Content] = []
+    for number, (heading, section) in enumerate(sections):
+        found = list(section)
+        if not found:
+            continue
+        if number:
+            lines.append(content(("-" * width, "$quiet")))
+        lines.append(content((fit(f" {heading}", width), "bold")))
+        lines += [content(*line) for line in found]
+    return Content("\n").join(lines[:height])
+
+
+def party_line(picture: Picture, active: str | None, width: int) -> Content:
+    """The party in one line: keys and names, then how the active character fares."""
+    names = "  ".join(
+        f"{number}{'>' if member.id == active else ' '}{picture.short[member.name]}"
+        for number, member in enumerate(picture.members[:9], start=1)
+    )
+    member = picture.member(active)
+    if member is None:
+        return content(fit(f" {names}", width))
+    fares = "  ".join(f"{name} {current}/{maximum}" for name, current, maximum in member.pools)
+    conditions = ", ".join(member.conditions)
+    right = " | ".join(part for part in (fares, conditions) if part)
+    left = fit(f" {names}", max(0, width - cells(right) - 4)) if width >= 80 else fit(f" {member.name}", _NAME)
+    return content(fit(f"{left} | {right}", width))
+
+
+def _party(picture: Picture, active: str | None, width: int) -> Iterator[_Line]:
+    pools = list(dict.fromkeys(name for member in picture.members for name, _, _ in member.pools))[:3]
+    if pools:
+        yield [(fit(" " * (_NAME + 3) + "".join(f" {pool:>7}" for pool in pools), width), "$quiet")]
+    for number, member in enumerate(picture.members, start=1):
+        yield from _member(number, member, pools, active, width)
+
+
+def _member(number: int, member: Member, pools: list[str], active: str | None, width: int) -> Iterator[_Line]:
+    """How a character fares; conditions that don't fit behind it get a line of their own."""
+    key = f"{number}" if number <= 9 else " "
+    fares = {name: f"{current}/{maximum}" for name, current, maximum in member.pools}
+    text = f" {key}{'>' if member.id == active else ' '}{fit(member.name, _NAME)}"
+    text += "".join(f" {fares.get(pool, '-'):>7}" for pool in pools)
+    words = [*member.conditions]
+    if not member.present:
+        words.insert(0, member.status if member.status != "active" else "NPC" if member.kind == "npc" else "absent")
+    style = "" if member.present else "$quiet"
+    said = ", ".join(words)
+    if cells(f"{text}  {said}") <= width:
+        yield [(fit(f"{text}  {said}", width), style)]
+    else:
+        yield [(fit(text, width), style)]
+        yield [(fit(f"    {said}", width), style)]
+
+
+def _prompts(picture: Picture, width: int) -> Iterator[_Line]:
+    for waiting in picture.waiting:
+        yield [(fit(f" {waiting.position:>7,} {waiting.text}", width), "$outcome-no")]
+
+
+def _retries(picture: Picture, width: int) -> Iterator[_Line]:
+    for task in picture.tasks:
+        after = "no more" if task.next_penalty is None else f"next {task.next_penalty:+d}"
+        tries = "1 try" if task.tries == 1 else f"{task.tries} tries"
+        right = f" {tries}  {after}"
+        yield [(fit(f" {fit(task.name, _NAME)} {task.what}", max(0, width - len(right))) + right, "")]
+
+
+def _traits(picture: Picture, width: int) -> Iterator[_Line]:
+    for gained in picture.gained:
+        right = f" {gained.points:+d} {gained.position:>7,}"
+        yield [(fit(f" {fit(gained.name, _NAME)} {gained.trait}", max(0, width - len(right))) + right, "")]

@@ -1,0 +1,124 @@
+"""The list of campaigns, and the form for a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from tui.gateway.messages import CampaignEntry, RulesetEntry
+from tui.screens.dialog import Dialog
+from tui.text import content, fit
+from tui.widgets.keys_in_order import Field
+from tui.widgets.menu import Item, Menu
+
+_NEW = "new"
+_DEMO = "demo"
+_OPEN = "open "
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the GM wants: to open the campaign ``name``, to start it (with a ``ruleset``), or a ``demo``."""
+
+    name: str = ""
+    ruleset: str = ""
+    demo: bool = False
+
+
+class Picker(Dialog[Choice]):
+    """All campaigns of the store. Those that can't be read say why."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "new", "New", priority=True),
+        Binding("d", "demo", "Demo", priority=True),
+    ]
+    TITLE = "Campaigns"
+    KEYS = "Enter Open   n New campaign   d Demo   Esc Close"
+    FIRST = "Menu"
+
+    def __init__(self, campaigns: Sequence[CampaignEntry], rulesets: Sequence[RulesetEntry], message: str) -> None:
+        super().__init__()
+        self._campaigns = campaigns
+        self._rulesets = rulesets
+        self._message = message
+
+    def body(self) -> ComposeResult:
+        yield Menu(self._items())
+
+    def on_mount(self) -> None:
+        if self._message:
+            self.say(self._message)
+
+    def _items(self) -> list[Item]:
+        if not self._campaigns:
+            return [
+                Item("There is no campaign here yet.", quiet=True),
+                Item("n  Start a new one.", _NEW),
+                Item("d  Look around in a small one that was played before.", _DEMO),
+            ]
+        return [_item(campaign) for campaign in self._campaigns]
+
+    async def on_menu_chosen(self, message: Menu.Chosen) -> None:
+        if message.value == _NEW:
+            await self.action_new()
+        elif message.value == _DEMO:
+            self.action_demo()
+        else:
+            self.dismiss(Choice(message.value.removeprefix(_OPEN)))
+
+    async def action_new(self) -> None:
+        form = NewCampaign(self._rulesets)
+        await self.app.push_screen(form, self._made)
+        form.focus_first()
+
+    def action_demo(self) -> None:
+        self.dismiss(Choice(demo=True))
+
+    def _made(self, choice: Choice | None) -> None:
+        if choice is not None:
+            self.dismiss(choice)  # the form has gone already
+
+
+def _item(campaign: CampaignEntry) -> Item:
+    name = fit(campaign.name, 30)
+    if campaign.problem:
+        return Item(f"{name} {campaign.problem}", quiet=True)
+    archived = "  archived" if campaign.archived else ""
+    return Item(f"{name} {campaign.ruleset:10} {campaign.head:>9,} events{archived}", _OPEN + campaign.name)
+
+
+class NewCampaign(Dialog[Choice]):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "choose(1)", "Next rules", priority=True),
+        Binding("up", "choose(-1)", "Previous rules", priority=True),
+    ]
+    TITLE = "New campaign"
+    KEYS = "Enter Create   Up/Down Rules   Esc Close"
+    FIRST = "Field"
+
+    def __init__(self, rulesets: Sequence[RulesetEntry]) -> None:
+        super().__init__()
+        self._rulesets = rulesets
+
+    def body(self) -> ComposeResult:
+        yield Static(content("Name"), classes="label", markup=False)
+        yield Field(self._create, "the campaign's name")
+        yield Static(content("Rules"), classes="label", markup=False)
+        yield Menu([Item(f"{entry.title}  ({entry.id})", entry.id) for entry in self._rulesets])
+
+    def action_choose(self, step: int) -> None:
+        self.query_one(Menu).action_move(step)
+
+    def on_menu_chosen(self) -> None:
+        self._create(self.query_one(Field).value)
+
+    def _create(self, name: str) -> None:
+        if name.strip():
+            self.dismiss(Choice(name.strip(), self._rulesets[self.query_one(Menu).cursor].id))
+        else:
+            self.say("Give the campaign a name.")

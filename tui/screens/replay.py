@@ -1,0 +1,360 @@
+"""The Replay: the campaign at any position of its log, stepped through event by event."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual._callback import invoke
+from textual.app import ComposeResult
+from textual.timer import Timer
+from textual.widgets import Static
+
+from tui import actions
+from tui.gateway.messages import Explained, News, Opened, Trouble
+from tui.gateway.past import Difference, LandmarksRead, Moment, Past
+from tui.screens.base import PlayScreen, Visit, where_in_play
+from tui.screens.dialog import Dialog
+from tui.screens.explain import Explanation
+from tui.screens.goto import GoTo
+from tui.screens.standing import standing
+from tui.text import content, safe
+from tui.widgets.divider import Divider
+from tui.widgets.menu import Item, Menu
+from tui.widgets.past_log import PastLog
+from tui.widgets.strip import Span, TimeStrip
+
+if TYPE_CHECKING:
+    from tracker.reports.landmarks import Landmarks
+
+_SPEEDS = (1, 4, 16)  # events in a second
+_FRAME = 11  # lines of the screen that are neither log nor party
+_AT_ONCE = ("goto", "live", "help", "palette", "theme", "quit")  # what doesn't wait for the landmarks
+
+
+class ReplayScreen(PlayScreen):
+    """``position`` is where the keys have got to. What is shown follows as fast as it can be read: each key asks for its
+    moment, those that a later key has overtaken are dropped unread."""
+
+    NAME = "replay"
+    CSS_PATH = "replay.tcss"
+    BINDINGS = actions.bindings("replay")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.position = 1
+        self.corrected = False
+        self.moment: Moment | None = None
+        self._origin = "table"
+        self._past = Past()
+        self._generation = 0
+        self._landmarks: Landmarks | None = None
+        self._landmarks_head = 0
+        self._arriving = False
+        self._held: list[Callable[[], object]] = []
+        self._mark: int | None = None
+        self._explaining = 0
+        self._speed = 0
+        self._playing: Timer | None = None
+
+    def body(self) -> ComposeResult:
+        yield TimeStrip()
+        yield Divider()
+        yield PastLog(self.gateway)
+        yield Divider(id="when")
+        yield Static("", id="party", markup=False)
+        yield Divider()
+        yield Static("", id="event", classes="line", markup=False)
+        yield Static("", id="changed", classes="line", markup=False)
+        yield Static("", id="message", classes="line", markup=False)
+
+    # -- where we are ---------------------------------------------------------------------------------------------------
+
+    @property
+    def selected(self) -> int | None:
+        return self.position
+
+    @property
+    def head(self) -> int:
+        return self.picture.head if self.picture else 1
+
+    @property
+    def ready(self) -> bool:
+        """Whether no landmarks are on their way here, and everything that was held for them is done."""
+        return not (self._arriving or self._held)
+
+    def bounds(self) -> tuple[int, int]:
+        """The first and last position of the strip: a session with what followed it up to the next, or what came before
+        the first."""
+        starts = sorted(position for _, position in self.picture.sessions) if self.picture else []
+        at = bisect_right(starts, self.position)
+        return starts[at - 1] if at else 1, starts[at] - 1 if at < len(starts) else self.head
+
+    def arrive(self, visit: Visit) -> None:
+        self._origin = visit.origin
+        self._start_over()
+        self.position = visit.position or self.head
+        self._read_landmarks()
+        self._go(self.position)
+
+    def opened(self, news: Opened) -> None:
+        self._start_over()
+        super().opened(news)
+
+    def _start_over(self) -> None:
+        self._pause()
+        self._past, self.moment, self._landmarks, self._mark = Past(), None, None, None
+        self._generation += 1
+        self._arriving = False
+        self._held.clear()
+
+    def follow(self) -> None:
+        """New events may have come in; the moment stays."""
+        super().follow()
+        if self._landmarks is not None and self.head != self._landmarks_head:
+            self._read_landmarks()
+        self._draw_strip()
+
+    def tell(self, news: News) -> None:
+        """What can't be read is not waited for."""
+        if isinstance(news, Trouble):
+            self._arriving = False
+            self._held.clear()
+        super().tell(news)
+
+    # -- reading --------------------------------------------------------------------------------------------------------
+
+    def _read_landmarks(self) -> None:
+        past = self._past
+        self._arriving = True
+        self.gateway.ask(self, past.landmarks, lambda: self._past is past)
+
+    async def on_landmarks_read(self, message: LandmarksRead) -> None:
+        if message.past is not self._past:
+            return
+        self._landmarks, self._landmarks_head = message.landmarks, message.head
+        self._arriving = False
+        while self._held:
+            await invoke(self._held[0])
+            del self._held[:1]
+        self._draw_strip()
+
+    async def action_perform(self, id: str, key: str = "") -> None:
+        """As everywhere; keys that come before the landmarks are done after them, in order."""
+        if self.ready or id in _AT_ONCE:
+            await super().action_perform(id, key)
+        else:
+            self._held.append(partial(super().action_perform, id, key))
+
+    def _go(self, position: int) -> None:
+        """Have a moment shown, whatever was asked for before."""
+        self.position = max(1, min(position, self.head))
+        self._generation += 1
+        generation = self._generation
+        question = partial(
+            self._past.moment,
+            generation=generation,
+            position=self.position,
+            start=self.bounds()[0],
+            corrected=self.corrected,
+            rows=self.size.height,
+        )
+        self.gateway.ask(self, question, lambda: self._generation == generation)
+        self._draw_strip()
+        self.say("")
+
+    def on_moment(self, message: Moment) -> None:
+        if message.generation != self._generation:
+            return
+        self.moment = message
+        self.query_one(PastLog).short = message.picture.short
+        self.query_one(PastLog).show(message.lines, more=message.position < self.head)
+        self._draw_moment()
+        self.draw_title()
+
+    # -- drawing --------------------------------------------------------------------------------------------------------
+
+    def headline(self) -> str:
+        return f"REPLAY | {where_in_play(self.moment.picture)}" if self.moment else "REPLAY"
+
+    def state(self) -> str:
+        playing = f"playing {_SPEEDS[self._speed]}x  " if self._playing else ""
+        return f"{playing}{self._how()}  read only  Esc live "
+
+    def _how(self) -> str:
+        return "as corrected" if self.corrected else "as it stood"
+
+    def fit_in(self) -> None:
+        super().fit_in()
+        if self.moment is not None:
+            self._go(self.position)
+
+    def _draw_strip(self) -> None:
+        first, last = self.bounds()
+        signs: dict[str, array[int]] = {}
+        if self._mark is not None:
+            signs["="] = array("q", [self._mark])
+        if (known := self._landmarks) is not None:
+            signs |= {"*": known.marked, "!": known.lasting, "o": known.scenes}
+        self.query_one(TimeStrip).show(Span(first, last, signs), self.position)
+
+    def _draw_moment(self) -> None:
+        moment = self.moment
+        if moment is None:
+            return
+        self.query_one("#when", Divider).label = f"STATE at {moment.position:,} {self._how()}, > has just changed"
+        height = max(3, (self.size.height - _FRAME) * 2 // 3)
+        party = standing(moment.before, moment.picture, self.size.width, height)
+        self.query_one("#party", Static).update(party)
+        self.query_one("#event", Static).update(content(f" {moment.event}"))
+        changed = f"changed: {'; '.join(moment.changes)}" if moment.changes else "nothing changed in the party"
+        self.query_one("#changed", Static).update(content((f"   {changed}", "bold" if moment.changes else "$quiet")))
+
+    def on_time_strip_chosen(self, message: TimeStrip.Chosen) -> None:
+        self._go(message.position)
+
+    def on_past_log_chosen(self, message: PastLog.Chosen) -> None:
+        self._go(message.position)
+
+    # -- keys: where to -------------------------------------------------------------------------------------------------
+
+    def do_step(self, key: str) -> None:
+        self._go(self.position + 1)
+
+    def do_step_back(self, key: str) -> None:
+        self._go(self.position - 1)
+
+    def do_scene(self, key: str) -> None:
+        self._on(lambda known: known.scenes, "scene")
+
+    def do_scene_back(self, key: str) -> None:
+        self._back(lambda known: known.scenes, "scene")
+
+    def do_notable(self, key: str) -> None:
+        self._on(lambda known: known.notable, "failure, critical or consequence")
+
+    def do_notable_back(self, key: str) -> None:
+        self._back(lambda known: known.notable, "failure, critical or consequence")
+
+    def _on(self, among: Callable[[Landmarks], array[int]], what: str) -> None:
+        places = among(self._landmarks) if self._landmarks else array("q")
+        at = bisect_right(places, self.position)
+        if at < len(places):
+            self._go(places[at])
+        else:
+            self.say(f"There is no later {what}.")
+
+    def _back(self, among: Callable[[Landmarks], array[int]], what: str) -> None:
+        places = among(self._landmarks) if self._landmarks else array("q")
+        at = bisect_left(places, self.position) - 1
+        if at >= 0:
+            self._go(places[at])
+        else:
+            self.say(f"There is no earlier {what}.")
+
+    async def do_goto(self, key: str) -> None:
+        if self.picture is not None:
+            await self.host.ask(GoTo(self.picture.sessions, self.head, "events"), self._gone)
+
+    def _gone(self, position: int | None) -> None:
+        if position is None:
+            return
+        if self.ready:
+            self._go(position)
+        else:
+            self._held.append(partial(self._go, position))
+
+    # -- keys: playing --------------------------------------------------------------------------------------------------
+
+    def do_play(self, key: str) -> None:
+        if self._playing is None:
+            self._play()
+        else:
+            self._pause()
+
+    def do_faster(self, key: str) -> None:
+        self._set_speed(self._speed + 1)
+
+    def do_slower(self, key: str) -> None:
+        self._set_speed(self._speed - 1)
+
+    def _set_speed(self, speed: int) -> None:
+        self._speed = max(0, min(speed, len(_SPEEDS) - 1))
+        self.say(f"Speed {_SPEEDS[self._speed]}x", "")
+        if self._playing is not None:
+            self._pause()
+            self._play()
+
+    def _play(self) -> None:
+        self._playing = self.set_interval(1 / _SPEEDS[self._speed], self._tick)
+        self.draw_title()
+
+    def _pause(self) -> None:
+        if self._playing is not None:
+            self._playing.stop()
+            self._playing = None
+            self.draw_title()
+
+    def _tick(self) -> None:
+        """The next event, to the end of the session."""
+        if self.position < self.bounds()[1]:
+            self._go(self.position + 1)
+        else:
+            self._pause()
+
+    def on_screen_suspend(self) -> None:
+        self._pause()
+
+    # -- keys: what happened --------------------------------------------------------------------------------------------
+
+    def do_corrected(self, key: str) -> None:
+        self.corrected = not self.corrected
+        self._go(self.position)
+
+    def do_difference(self, key: str) -> None:
+        if self._mark is None:
+            self._mark = self.position
+            self.say(f"Marked {self.position:,}. Press = at another event to see what changed between.", "")
+        else:
+            past = self._past
+            question = partial(past.difference, first=self._mark, last=self.position, corrected=self.corrected)
+            self.gateway.ask(self, question, lambda: self._past is past)
+            self._mark = None
+        self._draw_strip()
+
+    async def on_difference(self, message: Difference) -> None:
+        if message.past is self._past and self.is_current:
+            await self.host.ask(Changes(message.first, message.last, message.changes))
+
+    def do_explain(self, key: str) -> None:
+        position = self._explaining = self.position
+        self.gateway.explain(self, position, lambda: self._explaining == position)
+
+    async def on_explained(self, message: Explained) -> None:
+        if message.position == self._explaining and self.is_current:
+            await self.host.ask(Explanation(message.position, message.facts))
+
+    async def do_character(self, key: str) -> None:
+        (await self.host.show("character")).arrive(Visit(self.NAME, self.position, self.corrected))
+
+    async def do_live(self, key: str) -> None:
+        self._held.clear()
+        await self.host.show(self._origin)
+
+
+class Changes(Dialog[None]):
+    """What changed in the party between two events."""
+
+    KEYS = "Up/Down PgUp/PgDn Scroll   Esc Close"
+    FIRST = "Menu"
+
+    def __init__(self, first: int, last: int, changes: Sequence[str]) -> None:
+        super().__init__()
+        self.title = f"Changed from {first:,} to {last:,}"
+        self._changes = changes
+
+    def body(self) -> ComposeResult:
+        yield Menu([Item(safe(change)) for change in self._changes] or [Item("Nothing changed in the party.", quiet=True)])

@@ -1,0 +1,60 @@
+"""How the party stands at a moment of the past, as a table; ``>`` marks what the last event changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from tui.gateway.picture import Member, Picture
+from tui.text import content, fit
+
+_NAME = 11
+_POOL = 8
+_HEADINGS = ("conditions", "retries", "traits gained")
+_Cells = list[str]
+
+
+def standing(before: Picture, now: Picture, width: int, height: int) -> Content:
+    """The party in ``height`` lines at most: those present first, and whoever has just changed."""
+    pools = list(dict.fromkeys(name for member in now.members for name, _, _ in member.pools))[:3]
+    rest = max(0, width - 1 - _NAME - len(pools) * _POOL)
+    widths = [_POOL] * len(pools) + [rest * 3 // 8, rest * 2 // 8, rest - rest * 3 // 8 - rest * 2 // 8]
+    header = "".join(f"{pool:>{_POOL}}" for pool in pools) + "".join(
+        fit(f"  {heading}", room) for heading, room in zip(_HEADINGS, widths[len(pools) :], strict=True)
+    )
+    rows = [(member, _cells(member, now, pools), _earlier(member, before, pools)) for member in now.members]
+    rows.sort(key=lambda row: not row[0].present and row[1] == row[2])
+    shown = rows if len(rows) < height else rows[: max(0, height - 2)]
+    lines = [content((f" {' ' * _NAME}{header}", "$quiet"))]
+    lines += [content(*_line(member, cells, old, widths)) for member, cells, old in shown]
+    if len(shown) < len(rows):
+        lines.append(content((f" and {len(rows) - len(shown)} more", "$quiet")))
+    return Content("\n").join(lines)
+
+
+def _cells(member: Member, picture: Picture, pools: list[str]) -> _Cells:
+    fares = {name: f"{current}/{maximum}" for name, current, maximum in member.pools}
+    said = [] if member.present else [member.status if member.status != "active" else "absent"]
+    tried = [f"{task.what} {task.tries}" for task in picture.tasks if task.name == member.name]
+    gained = [gained.trait for gained in picture.gained if gained.name == member.name]
+    wanted = ["one to name" for waiting in picture.waiting if waiting.kind == "trait" and waiting.name == member.name]
+    words = ([*said, *member.conditions, *member.efforts], tried, [*gained, *wanted])
+    return [*(fares.get(pool, "-") for pool in pools), *(", ".join(each) or "-" for each in words)]
+
+
+def _earlier(member: Member, before: Picture, pools: list[str]) -> _Cells | None:
+    known = before.member(member.id)
+    return None if known is None else _cells(known, before, pools)
+
+
+def _line(member: Member, cells: _Cells, old: _Cells | None, widths: list[int]) -> Iterator[tuple[str, str]]:
+    """A member's row. Of someone who has just come all is new, and one mark says so."""
+    quiet = "" if member.present else "$quiet"
+    yield (">" if old is None else " ") + fit(member.name, _NAME), quiet
+    for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        changed = old is not None and cell != old[number]
+        marked = f">{cell}" if changed else cell
+        is_pool = number < len(cells) - len(_HEADINGS)
+        text = fit(f"{marked:>{width}}", width) if is_pool else fit(f" {marked}" if changed else f"  {cell}", width)
+        yield text, "bold" if changed else quiet

@@ -1,0 +1,215 @@
+"""The Table: the log, the party and the bar into which play is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Input, Static
+
+from tui import actions
+from tui.gateway.messages import Draft, Hinted, Opened
+from tui.screens.log_screen import LogScreen
+from tui.screens.panels import panels, party_line
+from tui.text import content, fit
+from tui.widgets.divider import Divider
+from tui.widgets.roll_bar import RollBar
+from tui.widgets.virtual_log import VirtualLog
+
+if TYPE_CHECKING:
+    from tracker.service import Preview
+
+_WHO = 12
+_PLACEHOLDER = "stealth -2 dark  |  retry  |  fright all ghoul -1  |  note ..."
+
+
+class TableScreen(LogScreen):
+    """Two states only: the bar has the focus and you type, or the log has it and letters act. Esc and r change them."""
+
+    NAME = "table"
+    CSS_PATH = "table.tcss"
+    BINDINGS = actions.bindings("table")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hint: Hinted | None = None
+        self._hint_for: tuple[str, str | None] | None = None
+
+    def body(self) -> ComposeResult:
+        yield Static("", id="party", classes="line", markup=False)
+        yield Divider()
+        with Horizontal(id="middle"):
+            yield VirtualLog(self.gateway)
+            yield Static("", id="panels", markup=False)
+        yield Divider(id="count")
+        yield Static("", id="explain", classes="line", markup=False)
+        with Horizontal(id="entry"):
+            yield Static("", id="who", markup=False)
+            yield RollBar(self.typed, self.leave_bar, self._edit, _PLACEHOLDER)
+        yield Static("", id="message", classes="line", markup=False)
+        yield Static("", id="candidates", classes="line", markup=False)
+
+    def on_mount(self) -> None:
+        self.set_focus(self.bar)
+        self.draw_party()
+
+    @property
+    def bar(self) -> RollBar:
+        return self.query_one(RollBar)
+
+    @property
+    def active(self) -> str | None:
+        return self.host.active
+
+    # -- drawing --------------------------------------------------------------------------------------------------------
+
+    def follow(self) -> None:
+        super().follow()
+        self.draw_party()
+        self.ask_hint()
+
+    def fit_in(self) -> None:
+        super().fit_in()
+        self.draw_party()
+
+    def draw_party(self) -> None:
+        picture = self.picture
+        member = picture.member(self.active) if picture else None
+        name = fit(picture.short[member.name], _WHO).strip() if picture and member else ""
+        self.query_one("#who", Static).update(content(f" {name}> "))
+        if picture is None:
+            return
+        self.query_one("#party", Static).update(party_line(picture, self.active, self.size.width))
+        side = self.query_one("#panels", Static)
+        side.update(panels(picture, self.active, 40, self.chronicle.size.height))
+
+    def draw_candidates(self) -> None:
+        candidates, chosen = self.bar.candidates
+        line = self.query_one("#candidates", Static)
+        if not candidates:
+            waiting = self.picture.waiting if self.picture else ()
+            told = f" {len(waiting)} waiting, p answers: {waiting[0].text}" if waiting else ""
+            line.update(content((told, "$outcome-no")))
+            return
+        parts: list[str | tuple[str, str]] = []
+        for number, candidate in enumerate(candidates):
+            parts += [" | " if number else " ", (candidate, "reverse" if number == chosen else "")]
+        line.update(content(*parts, ("   Tab", "$quiet")))
+
+    # -- the bar --------------------------------------------------------------------------------------------------------
+
+    def typed(self, text: str) -> None:
+        """A line was sent from the bar."""
+        self.say("")
+        self.send(Draft(text, self.active, previewed=self._shown_preview(text)))
+
+    def _shown_preview(self, text: str) -> Preview | None:
+        """What the screen shows of this very line; nothing while earlier lines are on their way and may change it."""
+        hint, picture = self._hint, self.picture
+        if hint is None or hint.preview is None or picture is None or self.gateway.busy:
+            return None
+        fits = self._hint_for == (hint.text, self.active) and hint.text.strip() == text
+        return hint.preview if fits and hint.preview.head == picture.head else None
+
+    def ask_hint(self) -> None:
+        """Have the bar's text looked at."""
+        text, active = self.bar.value, self.active
+        self._hint_for = (text, active)
+        if text.strip():
+            self.gateway.hint(self, text, active, lambda: self._hint_for == (text, active))
+        else:
+            self.bar.offer(())
+            self.draw_candidates()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        if message.value.strip():
+            self.ask_hint()
+        else:
+            self._hint, self._hint_for = None, None
+            self.bar.offer(())
+            self.draw_candidates()
+
+    def on_hinted(self, message: Hinted) -> None:
+        if message.text != self.bar.value:
+            return
+        self._hint = message
+        if not self.bar.came_back:  # then the line says why it did
+            self.say(message.words, "$outcome-no" if message.refused else "")
+        self.bar.offer(message.candidates)
+        self.draw_candidates()
+
+    def leave_bar(self) -> None:
+        self.set_focus(self.chronicle)
+
+    # -- what comes in ------------------------------------------------------------------------------------------------
+
+    def opened(self, news: Opened) -> None:
+        super().opened(news)
+        if news.unsent:
+            self.bring_back(news.unsent)
+            self.say("This was typed last time and not recorded. Up brings back more.")
+        for warning in news.warnings:
+            self.host.notify(warning, severity="warning")
+
+    def bring_back(self, drafts: Sequence[Draft]) -> None:
+        super().bring_back(drafts)
+        if texts := [draft.text for draft in drafts if not draft.note]:
+            self.bar.give_back(texts)
+
+    # -- actions ----------------------------------------------------------------------------------------------------------
+
+    def prefill(self, text: str) -> None:
+        self.bar.prefill(text)
+        self.set_focus(self.bar)
+
+    def do_roll(self, key: str) -> None:
+        self.set_focus(self.bar)
+
+    def do_retry(self, key: str) -> None:
+        self.prefill("retry ")
+
+    def do_again(self, key: str) -> None:
+        self.send(Draft("again", self.active))
+
+    def do_fright(self, key: str) -> None:
+        self.prefill("fright all ")
+
+    def do_effort(self, key: str) -> None:
+        self.prefill("effort ")
+
+    def do_damage(self, key: str) -> None:
+        self.prefill("hp -")
+
+    def do_answer(self, key: str) -> None:
+        if self.picture is not None:
+            waiting = self.picture.waiting[0]
+            self.prefill(f"trait {waiting.position} " if waiting.kind == "trait" else f"answer {waiting.position} =")
+
+    def do_undo(self, key: str) -> None:
+        self.send(Draft("undo"))
+
+    def do_redo(self, key: str) -> None:
+        self.send(Draft(f"void {self.host.undone.pop()}"))
+
+    def do_label(self, key: str) -> None:
+        self.prefill(f"mark {self.selected} ")
+
+    async def do_find(self, key: str) -> None:
+        await (await self.host.show("chronicle")).action_perform("find")
+
+    def do_active(self, key: str) -> None:
+        """The character of that number; chosen from a menu, the next one."""
+        members = self.picture.members if self.picture else ()
+        if key.isdigit():
+            chosen = members[int(key) - 1] if int(key) <= len(members) else None
+        else:
+            at = next((number for number, member in enumerate(members) if member.id == self.active), -1)
+            chosen = members[(at + 1) % len(members)]
+        if chosen is None:
+            self.say(f"There is no character number {key}.")
+            return
+        self.host.active = chosen.id
+        self.draw_party()
+        self.ask_hint()

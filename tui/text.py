@@ -1,0 +1,56 @@
+"""The only way in which people's text reaches a widget, and how wide a text is in a terminal."""
+
+from __future__ import annotations
+
+import re
+
+from rich.cells import cell_len, set_cell_size
+from textual.content import Content
+
+_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_UNSEEN = (*range(0x80, 0xA0), *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF)
+_SUBSTITUTE = "\u2426"  # a sign of its own with a width that terminals agree on, unlike U+FFFD
+_TABLE: dict[int, str] = {
+    **{code: chr(0x2400 + code) for code in range(0x20)},
+    0x7F: "\u2421",
+    0x09: " ",
+    **dict.fromkeys(_UNSEEN, _SUBSTITUTE),
+    **dict.fromkeys(range(0xD800, 0xE000), _SUBSTITUTE),
+    # Variation selectors change the width of a sign in some terminals and not in others; without them all agree.
+    **dict.fromkeys((0xFE0E, 0xFE0F), ""),
+}
+
+
+def safe(text: str) -> str:
+    """Text on one line that can't steer a terminal: line breaks become `` / ``, and control characters, marks that turn
+    the reading direction, characters without width and lone surrogates a visible sign."""
+    return _BREAK.sub(" / ", text).translate(_TABLE)
+
+
+def safe_block(text: str) -> str:
+    """The same for text of several lines, which keeps its line breaks."""
+    return "\n".join(line.translate(_TABLE) for line in _BREAK.split(text))
+
+
+def content(*parts: str | tuple[str, str]) -> Content:
+    """Safe text to show, never read as markup. A part is a text or a ``(text, style)``."""
+    return Content.assemble(*(safe(part) if isinstance(part, str) else (safe(part[0]), part[1]) for part in parts))
+
+
+def cells(text: str) -> int:
+    """How many columns a text takes."""
+    return cell_len(text)
+
+
+def fit(text: str, width: int) -> str:
+    """Safe text in exactly so many columns: filled up with blanks, or cut and then ending in ``..``."""
+    text = safe(text)
+    if width > 4 and cell_len(text) > width:
+        return set_cell_size(text, width - 2) + ".."
+    return set_cell_size(text, max(0, width))
+
+
+def end_to_end(left: str, right: str, width: int) -> str:
+    """Two texts at the two ends of a line; the left one is cut where they would meet."""
+    right = safe(right)
+    return fit(left, max(0, width - cell_len(right) - 1)) + " " + right

@@ -1,0 +1,228 @@
+"""The log, however long: the positions of all its lines in memory, the lines themselves by pages as they come into sight."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.message import Message
+
+from tui.gateway.messages import FilterRefused, Page, Positions, Tail
+from tui.text import cells, fit
+from tui.widgets.virtual_list import VirtualList
+
+if TYPE_CHECKING:
+    from tracker.reports.lines import Line
+    from tui.gateway import Gateway
+
+_PAGE = 128
+_KEPT = 64 * _PAGE  # lines kept in memory
+_WHO = 8
+_WIDE = 96  # from this many columns on a roll's dice are shown one by one
+_DICE = 12
+_NARROW = 72  # below so many columns only the numbers stay
+_FOR_THE_GM = " [GM]"
+_BY_ITSELF = ("session", "scene")  # who "speaks" in lines that divide the log
+
+
+class VirtualLog(VirtualList):
+    """The lines of a campaign that match a filter, newest last.
+
+    New lines never move the view away from under the cursor: unless the cursor is on the last line they are counted as
+    ``fresh`` until End follows them. Every answer carries the generation of its question; late ones are dropped.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"log--ok", "log--no", "log--crit", "log--fumble"}
+    DEFAULT_CSS = """
+    VirtualLog > .log--ok { color: $outcome-ok; }
+    VirtualLog > .log--no { color: $outcome-no; text-style: bold; }
+    VirtualLog > .log--crit { color: $outcome-crit; text-style: bold; }
+    VirtualLog > .log--fumble { color: $outcome-fumble; text-style: bold; }
+    """
+
+    class Changed(Message):
+        """The list has other rows, or lines have come in."""
+
+    class Refused(Message):
+        """The filter isn't understood; the list stays as it was."""
+
+        def __init__(self, reason: str) -> None:
+            super().__init__()
+            self.reason = reason
+
+    def __init__(self, gateway: Gateway, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.filter = ""
+        self.fresh = 0
+        self.whole = False
+        self.short: Mapping[str, str] = {}  # how long names are written
+        self._gateway = gateway
+        self._generation = 0
+        self._asked = ""
+        self._shown = 0  # the generation that is on the screen
+        self._then: int | None = None
+        self._positions = array("q")
+        self._lines: OrderedDict[int, Line] = OrderedDict()
+        self._current: set[int] = set()  # pages that are on order, or stand here as they stand in the database
+
+    # -- what it shows ------------------------------------------------------------------------------------------------
+
+    @property
+    def selected(self) -> int | None:
+        """The position of the event under the cursor."""
+        return self._positions[self.cursor] if self._positions else None
+
+    @property
+    def newest(self) -> int:
+        """The position of the last line, 0 when there is none."""
+        return self._positions[-1] if self._positions else 0
+
+    def line(self, index: int) -> Line | None:
+        """A row's line, None while it is on its way."""
+        return self._lines.get(self._positions[index]) if 0 <= index < len(self._positions) else None
+
+    def open(self, filter: str = "", *, then: int | None = None) -> None:
+        """Show what matches, at the end or at the position ``then``; an earlier question is dropped."""
+        self._generation += 1
+        self._asked, self._then = filter, then
+        self._gateway.positions(self, self._generation, filter, self._wanted())
+
+    def catch_up(self) -> None:
+        """Something was recorded: read what is new, and again what is in sight, since older lines may look otherwise."""
+        self._current.clear()
+        self.refresh()
+        self._gateway.tail(self, self._generation, self._asked, self.newest, self._wanted())
+
+    def forget(self) -> None:
+        """Another campaign is open: nothing of this one stays."""
+        self._positions = array("q")
+        self._lines.clear()
+        self.set_count(0)
+
+    def go(self, position: int) -> None:
+        """Put the cursor on the line at a position, or on the nearest one behind it."""
+        self.move_to(bisect_left(self._positions, position))
+
+    def move_to(self, index: int) -> None:
+        super().move_to(index)
+        if self._at_end:
+            self.fresh = 0
+
+    @property
+    def _at_end(self) -> bool:
+        return self.cursor >= self.count - 1
+
+    def _wanted(self) -> Callable[[], bool]:
+        generation = self._generation
+        return lambda: self._generation == generation
+
+    # -- what comes in ------------------------------------------------------------------------------------------------
+
+    def on_positions(self, message: Positions) -> None:
+        if message.generation != self._generation:
+            return
+        stay = None if self._shown != self._generation or self._at_end else self.selected
+        self.filter, self._shown, self.whole = self._asked, self._generation, message.whole
+        self._positions = message.positions
+        self._current.clear()
+        self._keep(message.lines)
+        self.fresh = 0
+        self.set_count(len(self._positions))
+        if stay is None and message.whole:
+            stay, self._then = self._then, None
+        self.action_jump(-1) if stay is None else self.go(stay)
+        self.post_message(self.Changed())
+
+    def on_tail(self, message: Tail) -> None:
+        new = [position for position in message.positions if position > self.newest]
+        if message.generation != self._shown or not new:
+            return
+        follow = self._at_end
+        self._positions.extend(new)
+        self.set_count(len(self._positions))
+        self._current.discard((len(self._positions) - len(new)) // _PAGE)
+        if follow:
+            self.action_jump(-1)
+        else:
+            self.fresh += len(new)
+        self.post_message(self.Changed())
+
+    def on_page(self, message: Page) -> None:
+        if message.generation != self._generation:
+            return
+        self._keep(message.lines)
+        self.refresh()
+        self.post_message(self.Changed())
+
+    def on_filter_refused(self, message: FilterRefused) -> None:
+        if message.generation == self._generation:
+            self.post_message(self.Refused(message.message))
+
+    def _keep(self, lines: Sequence[Line]) -> None:
+        for line in lines:
+            self._lines[line.position] = line
+            self._lines.move_to_end(line.position)
+        while len(self._lines) > _KEPT:
+            dropped, _ = self._lines.popitem(last=False)
+            self._current.discard(bisect_left(self._positions, dropped) // _PAGE)
+
+    # -- drawing --------------------------------------------------------------------------------------------------------
+
+    def draw(self, index: int, width: int) -> list[Segment]:
+        self._order(index // _PAGE)
+        line = self.line(index)
+        cursor = ">" if index == self.cursor else " "
+        if line is None:
+            return [Segment(fit(f"{cursor}  {self._positions[index]:>7,}", width), self._style("list--quiet"))]
+        quiet = self._style("list--quiet") if "~" in line.mark else None
+        time = f"{line.time} " if width >= _NARROW else ""
+        head = f"{cursor}{line.mark:<2}{line.position:>7,} {time}"
+        if line.need is None:
+            return [Segment(fit(head + self._told(line, width - len(head)), width), quiet)]
+        total = f"{line.rolled.rpartition('=')[2]:>3}"
+        if width >= _WIDE:
+            tail = f" need{line.need:>3} roll {line.rolled:>{_DICE}} "
+        elif width >= _NARROW:
+            tail = f" need{line.need:>3} roll{total} "
+        else:
+            tail = f" {line.need:>3}{total} "
+        outcome, by = f"{line.outcome:<6}", f" {line.by:<5}"
+        middle = width - len(head) - _WHO - 1 - len(tail) - len(outcome) - len(by)
+        text = fit(line.text, middle - len(_FOR_THE_GM)) + _FOR_THE_GM if line.secret else fit(line.text, middle)
+        return [
+            Segment(
+                fit(f"{head}{fit(self._called(line.who), _WHO)} {text}{tail}", width - len(outcome) - len(by)),
+                quiet,
+            ),
+            Segment(outcome, quiet or self._style(f"log--{line.outcome.lower()}")),
+            Segment(by, quiet),
+        ]
+
+    def _order(self, page: int) -> None:
+        """Have a page read unless it is on order already."""
+        if page not in self._current:
+            self._current.add(page)
+            self._gateway.page(self, self._generation, self._page(page), self._wanted())
+
+    def _page(self, page: int) -> array[int]:
+        return self._positions[page * _PAGE : (page + 1) * _PAGE]
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(name, partial=True)
+
+    def _called(self, name: str) -> str:
+        return name if cells(name) <= _WHO else self.short.get(name, name)
+
+    def _told(self, line: Line, width: int) -> str:
+        """A line that is no roll; what divides the log is drawn as a divider."""
+        text = f"{line.text}{_FOR_THE_GM}" if line.secret else line.text
+        if line.who not in _BY_ITSELF:
+            return f"{fit(self._called(line.who), _WHO)} {text}"
+        dashes = max(0, width - cells(text) - 2)
+        before = min(10, dashes // 2)
+        return f"{'-' * before} {text} {'-' * (dashes - before)}"
