@@ -21,6 +21,12 @@ OWN = Path(__file__).parent / "fixtures" / "mira_dusk.gcs"
 REAL = Path(SAMPLES) / "gcs" / "json4_ampua.gcs" if SAMPLES else OWN
 SHEETS = {path.name: path for path in (OWN, REAL)}
 
+# For two failed checks, and for whatever the table may ask for after them.
+FRIGHT_DICE = (
+    *("hero:6,6,5", "vora:6,6,5", "hero-table:5,5,5", "vora-table:4,4,3"),
+    *("stun:3", "stun:4", "fp:2", "faint:2", "ht:3,3,3", "panic:2", "seizure:2", "hp:2"),
+)
+
 # The same night in both tongues: arguments of the command line, and the line for the roll bar. All dice are given by hand.
 NIGHT: list[tuple[list[str], str]] = [
     (["session", "start", "The Bell Tower"], "session start The Bell Tower"),
@@ -32,12 +38,8 @@ NIGHT: list[tuple[list[str], str]] = [
         "hero dx at the-ledge policy once =6,6,6",
     ),
     (
-        ["fright", "all", "--cause", "The Drowned Abbot", "-9", "--dark", "--dice", "hero:6,6,5", "--dice", "vora:6,6,5"]
-        + ["--dice", "hero-table:5,5,5", "--dice", "vora-table:4,4,3", "--dice", "stun:3", "--dice", "stun:4"]
-        + ["--dice", "fp:2", "--dice", "faint:2", "--dice", "ht:3,3,3", "--dice", "panic:2", "--dice", "seizure:2"]
-        + ["--dice", "hp:2"],
-        "fright all The Drowned Abbot dark -9 =hero:6,6,5 =vora:6,6,5 =hero-table:5,5,5 =vora-table:4,4,3 =stun:3 =stun:4"
-        " =fp:2 =faint:2 =ht:3,3,3 =panic:2 =seizure:2 =hp:2",
+        ["fright", "all", "--cause", "The Drowned Abbot", "-9", "--dark", *(f"--dice={dice}" for dice in FRIGHT_DICE)],
+        f"fright all The Drowned Abbot dark -9 {' '.join(f'={dice}' for dice in FRIGHT_DICE)}",
     ),
     (
         ["effort", "vora", "st", "--increase", "20", "--motivated", "her brother", "--dice", "3,3,3"],

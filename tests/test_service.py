@@ -169,9 +169,10 @@ def test_a_creation_that_fails_leaves_no_campaign_behind(store: Store, monkeypat
     def full(*_: object) -> None:
         raise Refused("The disk is full.", code="disk_full")
 
-    with monkeypatch.context() as patch, pytest.raises(Refused, match="full"):
+    with monkeypatch.context() as patch:
         patch.setattr(projections, "apply", full)
-        Campaign.create(store, "Ravenmoor", "gurps4e")
+        with pytest.raises(Refused, match="full"):
+            Campaign.create(store, "Ravenmoor", "gurps4e")
     assert store.campaigns() == []
     assert begin(store).state.head == 2
 

@@ -145,8 +145,8 @@ def test_events_keep_to_the_very_character_whatever_others_are_called(play: Play
 def test_prompts_fall_with_the_procedure_that_they_belong_to(play: Play, campaign: Campaign) -> None:
     play("option dice hand")
     check = play("fright mira ghoul -6")
-    answered = play(f"answer {list(check.pending)[0]} =5,5,4")
-    table = list(answered.pending)[0]
+    answered = play(f"answer {next(iter(check.pending))} =5,5,4")
+    table = next(iter(answered.pending))
     play(f"void {check.events[0].position}")
     assert campaign.state.open_prompts() == {}
     with pytest.raises(Refused, match="no open prompt"):
@@ -167,7 +167,7 @@ def test_one_attempt_and_one_effort_wait_for_dice_at_a_time(play: Play, campaign
 def test_answers_to_hidden_prompts_stay_hidden_and_open_ones_can_be_hidden(play: Play, campaign: Campaign) -> None:
     play("option dice hand")
     hidden = play("secret fright mira ghoul -6")
-    answered = play(f"answer {list(hidden.pending)[0]} =5,5,4")
+    answered = play(f"answer {next(iter(hidden.pending))} =5,5,4")
     assert {recorded.envelope.visibility for recorded in answered.events} == {"gm"}
     open_ = play("fright vora ghoul -6")
     answered = play(f"secret answer {list(open_.pending)[-1]} =3,3,3")
