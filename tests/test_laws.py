@@ -142,7 +142,7 @@ def play(campaign: Campaign, drawn: list[Any]) -> None:
 def visible(state: CampaignState) -> dict[str, Any]:
     """The state without the bookkeeping of its own corrections."""
     fields = {name: getattr(state, name) for name in state.__struct_fields__}
-    for name in ("head", "voided", "void_positions"):
+    for name in ("head", "voided", "void_positions", "last_session"):
         del fields[name]
     gone = {character.added for character in state.characters.values() if character.removed}
     fields["characters"] = {key: one for key, one in state.characters.items() if not one.removed}

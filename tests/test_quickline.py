@@ -68,13 +68,15 @@ def mods(*pairs: tuple[int, str]) -> tuple[cmd.GivenModifier, ...]:
         (
             "fright mira,vora the dark rider alone dark 120yd -2 at once",
             cmd.Fright(
-                who=("mira", "vora"),
+                who=("Mira Dusk", "Vora"),
                 cause="the dark rider",
                 circumstances=("alone", "dark"),
                 distance=120.0,
                 modifiers=mods((-2, "at once")),
             ),
         ),
+        ("fright Mira Dusk, Vora ghoul", cmd.Fright(who=("Mira Dusk", "Vora"), cause="ghoul")),
+        ("award mira, vora,エルザ 2 wit", cmd.Award(who=("Mira Dusk", "Vora", "エルザ"), points=2, reason="wit")),
         ('fright mira "the dark"', cmd.Fright(who=("Mira Dusk",), cause="the dark")),
         (
             "effort mira st +20% protecting her brother",
@@ -87,6 +89,8 @@ def mods(*pairs: tuple[int, str]) -> tuple[cmd.GivenModifier, ...]:
         ("condition vora add blessed for 1d12h", cmd.AddCondition(who="Vora", name="blessed", seconds=129_600)),
         ("condition vora end fire", cmd.EndCondition(who="Vora", name="fire")),
         ("note  -3 is [red]no[/] modifier =here", cmd.Note(text="-3 is [red]no[/] modifier =here")),
+        ('note he said "hi and left', cmd.Note(text='he said "hi and left')),
+        ("secret note\nfirst\nsecond", cmd.Note(text="first\nsecond")),
         ("mark #6 the duke's seal", cmd.Mark(position=6, label="the duke's seal")),
         ("award all 3 good play", cmd.Award(who=("all",), points=3, reason="good play")),
         ("session start The Bell Tower elapsed 3d", cmd.StartSession(title="The Bell Tower", elapsed=259_200)),
@@ -124,6 +128,12 @@ def test_dice_and_secrecy_stand_beside_the_command(context: Context) -> None:
         ("clock later", "time", "no length of time"),
         ("session begin", "place 9", "start or end"),
         ("=3,4,5", "line", "Dice alone"),
+        ("fright mira ghoul, big", "cause", "comma"),
+        ("fright mira, ghoul", "place 14", "a character"),
+        ("void 99999999999999999999", "place 6", "an event's number"),
+        ("award vora 9223372036854775807", "place 12", "points"),
+        ("award vora 5%", "place 12", "points"),
+        ("rest " + "9" * 5000 + "m", "time", "no length of time"),
     ],
 )
 def test_a_mistake_names_its_place_and_what_was_expected(context: Context, text: str, where: str, says: str) -> None:
@@ -178,6 +188,25 @@ def test_a_filter_combines_its_words(context: Context) -> None:
     assert found == Filter(
         character="mira-dusk", what="lock", outcome="no", first_session=2, last_session=4, secret=True, voided="exclude"
     )
-    for text in ("mood:gloomy", "outcome:maybe", "session:x", "lockpicking"):
+    for text in (
+        "mood:gloomy",
+        "outcome:maybe",
+        "session:x",
+        "session:" + "9" * 5000,
+        "secret:maybe",
+        "family:zz",
+        "kind:frigth",
+        "lockpicking",
+    ):
         with pytest.raises(Refused):
             parse_filter(text, context)
+
+
+def test_a_whole_name_comes_before_the_start_of_a_longer_one(tmp_path: Path) -> None:
+    with open_store(str(tmp_path)) as store:
+        campaign = Campaign.create(store, "Ravenmoor", "gurps4e")
+        for name in ("Mira", "Mira Stone"):
+            campaign.execute(cmd.AddCharacter(name=name))
+        typed = Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM")
+        assert parse("mira st", typed).command == cmd.Roll(who="Mira", what="st")
+        assert parse("mira stone st", typed).command == cmd.Roll(who="Mira Stone", what="st")

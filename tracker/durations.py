@@ -8,7 +8,7 @@ from tracker.errors import Refused
 from tracker.text import plain
 
 _UNITS = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
-_WHOLE = re.compile(r"([+-]?)((?:\d+[wdhms])+)")
+_WHOLE = re.compile(r"([+-]?)((?:\d{1,9}[wdhms]){1,9})")
 _PART = re.compile(r"(\d+)([wdhms])")
 _LIMIT = 10**11  # seconds: over three thousand years
 

@@ -14,16 +14,18 @@ with its place and what was expected, never guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character, view
+from tracker.campaign.rolls import PLAIN_KINDS
 from tracker.campaign.state import CampaignState
 from tracker.durations import parse_duration
 from tracker.errors import Refused
+from tracker.projections.classify import FAMILIES
 from tracker.reports.history import OUTCOMES, Filter
 from tracker.reports.targets import Targets
 from tracker.rulesets.base import Ruleset
@@ -98,17 +100,18 @@ def words_of(text: str) -> list[Word]:
 
 def parse(text: str, context: Context) -> Line:
     """The command that a line asks for. Raises Refused, naming the place and what was expected."""
+    first, rest = _first_word(text)
+    secret = fold(first) == "secret"
+    if secret:
+        first, rest = _first_word(rest)
+    verb = VERBS.get(fold(first)) if first else None
+    if verb is not None and verb.takes_text:  # as it stands, quotes, signs and all
+        return Line(verb.read(_Reader([Word(rest.strip(), 1, quoted=True)], context)), (), secret)
     words = words_of(text)
-    secret = bool(words) and words[0].key == "secret"
     words = words[1:] if secret else words
     if not words:
         raise Refused("Type a roll such as “mira stealth -2 dark”, or a command.", code="empty", where="line")
     verb = VERBS.get(words[0].key)
-    if verb is not None and verb.takes_text:
-        rest = text.strip()
-        rest = rest.split(None, 1)[1] if secret else rest
-        body = rest.split(None, 1)[1] if len(rest.split(None, 1)) > 1 else ""
-        return Line(verb.read(_Reader([Word(body, words[0].place, quoted=True)], context)), (), secret)
     dice = tuple(word.text[1:] for word in words if not word.quoted and re.match(r"=\S", word.text))
     words = [word for word in words if word.quoted or not re.match(r"=\S", word.text)]
     if not words:
@@ -117,6 +120,12 @@ def parse(text: str, context: Context) -> Line:
     command = _roll(reader) if verb is None else verb.read(reader)
     reader.done()
     return Line(command, dice, secret)
+
+
+def _first_word(text: str) -> tuple[str, str]:
+    """The first word of a text and what follows it."""
+    parts = text.split(None, 1)
+    return (parts[0] if parts else "", parts[1] if len(parts) > 1 else "")
 
 
 def read_modifiers(words: Sequence[str]) -> tuple[cmd.GivenModifier, ...]:
@@ -170,15 +179,14 @@ class _Reader:
         word = self.take(expected)
         if signed and word.signed is None:
             raise self.refuse(word, expected)
-        try:
-            return int(word.text.rstrip("%"))
-        except ValueError:
-            raise self.refuse(word, expected) from None
+        if not re.fullmatch(r"[+-]?\d{1,9}", word.text):
+            raise self.refuse(word, expected)
+        return int(word.text)
 
     def optional_position(self) -> int | None:
         """An event's position, when one stands next."""
         word = self.peek()
-        if word is not None and not word.quoted and re.fullmatch(r"#?\d+", word.text):
+        if word is not None and not word.quoted and re.fullmatch(r"#?\d{1,15}", word.text):
             self.at += 1
             return int(word.text.lstrip("#"))
         return None
@@ -219,18 +227,8 @@ class _Reader:
         if word is not None and not word.quoted and word.text.startswith("@"):
             self.at += 1
             return word.text
-        for end in range(min(len(self.words), self.at + 6), self.at, -1):
-            text = " ".join(word.text for word in self.words[self.at : end])
-            try:
-                character = find_character(self.context.state, text)
-            except Refused as problem:
-                if problem.code == "ambiguous" and end == self.at + 1:
-                    raise
-                continue
-            if any(word.signed is not None for word in self.words[self.at : end]):
-                continue
-            self.at = end
-            return character.name.get(character.id)
+        if (found := self._named_run()) is not None:
+            return found
         if self.context.active and (active := self.context.state.characters.get(self.context.active)):
             return active.name.get(active.id)
         if word is None:
@@ -238,23 +236,52 @@ class _Reader:
         known = ", ".join(character.name.get("") for character in self.context.state.roster()[:8])
         raise self.refuse(word, f"a character ({known or 'none yet: add or import one'}) or a command")
 
+    def _named_run(self) -> str | None:
+        """The character that the next words name, and past them; None when they name nobody. A whole name comes before a
+        longer run of words that is just the start of another name."""
+        roster = self.context.state.roster()
+        whole = {fold(name) for one in roster for name in (one.name.get(""), one.id)}
+        runs = []
+        for end in range(self.at + 1, min(len(self.words), self.at + 6) + 1):
+            run = self.words[self.at : end]
+            if any(word.signed is not None for word in run):
+                break
+            runs.append((end, " ".join(word.text for word in run).removesuffix(",")))
+            if run[-1].text.endswith(","):
+                break
+        for end, text in sorted(runs, key=lambda run: (fold(run[1]) in whole, run[0]), reverse=True):
+            try:
+                character = find_character(self.context.state, text)
+            except Refused as problem:
+                if problem.code == "ambiguous" and end == self.at + 1:
+                    raise
+                continue
+            self.at = end
+            return character.name.get(character.id)
+        return None
+
     def named(self) -> str:
-        """A character that must be named: the next word, or several that name one."""
-        before = self.at
-        who = self.who()
-        if self.at == before:
+        """A character that must be named."""
+        found = self._named_run()
+        if found is None:
             raise self.refuse(self.take("a character"), "a character")
-        return who
+        return found
 
     def many(self) -> tuple[str, ...]:
         """Characters with commas between them, or ``all``."""
         if self.keyword("all"):
             return ("all",)
-        word = self.take("a character, several with commas, or “all”")
-        if "," in word.text:
-            return tuple(name for name in word.text.split(",") if name)
-        self.at -= 1
-        return (self.named(),)
+        names = []
+        while True:
+            word = self.take("a character, several with commas, or “all”")
+            self.at -= 1
+            if not word.quoted and "," in word.text.rstrip(","):
+                first, _, rest = word.text.partition(",")
+                parts = [Word(f"{first},", word.place), Word(rest, word.place + len(first) + 1)]
+                self.words[self.at : self.at + 1] = parts
+            names.append(self.named())
+            if not self.words[self.at - 1].text.endswith(","):
+                return tuple(names)
 
     def refuse(self, word: Word, expected: str) -> Refused:
         return Refused(
@@ -330,7 +357,7 @@ def _fright(reader: _Reader) -> cmd.Fright:
     rules = reader.context.ruleset.fright
     while len(words) > 1 and rules is not None:
         last = words[-1]
-        if yards := re.fullmatch(r"(\d+)yd", last.key):
+        if yards := re.fullmatch(r"(\d{1,9})yd", last.key):
             distance = float(yards[1])
         elif not last.quoted and rules.circumstance(last.key):
             circumstances.insert(0, last.key)
@@ -338,6 +365,8 @@ def _fright(reader: _Reader) -> cmd.Fright:
             break
         words = words[:-1]
         cause = " ".join(word.text for word in words)
+    if any("," in word.text and not word.quoted for word in words):
+        raise Refused("A comma stands between names only; put a cause with a comma in quotes.", code="syntax", where="cause")
     if not cause:
         raise Refused("Expected the cause of the fright, such as “fright all ghoul -2”.", code="syntax", where="cause")
     return cmd.Fright(
@@ -347,7 +376,7 @@ def _fright(reader: _Reader) -> cmd.Fright:
 
 def _effort(reader: _Reader) -> cmd.ExtraEffort:
     who = reader.who()
-    percent = re.compile(r"\+?\d+%")
+    percent = re.compile(r"\+?\d{1,9}%")
     feat = reader.phrase(lambda word: not word.quoted and percent.fullmatch(word.text) is not None)
     if not feat:
         raise Refused("Expected the feat, such as “effort mira st +20%”.", code="syntax", where="feat")
@@ -406,7 +435,7 @@ def _condition(reader: _Reader) -> cmd.AddCondition | cmd.EndCondition:
     name = reader.rest()
     if way == "end":
         return cmd.EndCondition(who=who, name=name)
-    match = re.fullmatch(r"(.+?) (?:for )?((?:\d+[wdhms])+)", name)
+    match = re.fullmatch(r"(.+?) (?:for )?((?:\d{1,9}[wdhms])+)", name)
     if match:
         return cmd.AddCondition(who=who, name=match[1], seconds=parse_duration(match[2]))
     return cmd.AddCondition(who=who, name=name)
@@ -570,11 +599,25 @@ def parse_filter(text: str, context: Context) -> Filter:
 
 
 def _by_character(found: Filter, value: str, context: Context) -> Filter:
+    if value.startswith("@"):  # somebody made up on the fly
+        return _with(found, character=f"@{fold(value[1:])}")
     return _with(found, character=find_character(context.state, value).id)
 
 
+def _one_of(key: str, words: Mapping[str, object]) -> Callable[[Filter, str, Context], Filter]:
+    """A filter on ``key`` that takes one of these words."""
+
+    def narrow(found: Filter, value: str, context: Context) -> Filter:
+        word = fold(value).replace(" ", "_")
+        if word not in words:
+            raise Refused(f"{key}: takes one of {', '.join(words)}, not “{value}”.", code="syntax", where=key)
+        return _with(found, **{key: words[word]})
+
+    return narrow
+
+
 def _by_session(found: Filter, value: str, context: Context) -> Filter:
-    match = re.fullmatch(r"(\d+)(?:\.\.(\d+))?", value)
+    match = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", value)
     if match is None:
         raise Refused(f"“{value}” is no session: write session:2 or session:1..3.", code="syntax", where="session")
     return _with(found, first_session=int(match[1]), last_session=int(match[2] or match[1]))
@@ -592,25 +635,21 @@ def _by_outcome(found: Filter, value: str, context: Context) -> Filter:
     return _with(found, outcome=outcome_of(value))
 
 
-def _by_voided(found: Filter, value: str, context: Context) -> Filter:
-    ways = {"yes": "include", "no": "exclude", "only": "only"}
-    if fold(value) not in ways:
-        raise Refused("voided: takes yes, no or only.", code="syntax", where="voided")
-    return _with(found, voided=ways[fold(value)])
-
-
 def _with(found: Filter, **changes: object) -> Filter:
     return msgspec.structs.replace(found, **changes)
 
+
+_KINDS = {kind: kind for kind in (*PLAIN_KINDS, "fright", "effort", "recovery")}
+_FAMILIES = {family: family for family in dict.fromkeys(FAMILIES.values())}
 
 _FILTERS: dict[str, Callable[[Filter, str, Context], Filter]] = {
     "character": _by_character,
     "what": lambda found, value, context: _with(found, what=value),
     "skill": lambda found, value, context: _with(found, what=value),
-    "kind": lambda found, value, context: _with(found, kind=fold(value).replace(" ", "_")),
-    "family": lambda found, value, context: _with(found, family=fold(value)),
+    "kind": _one_of("kind", _KINDS),
+    "family": _one_of("family", _FAMILIES),
     "outcome": _by_outcome,
     "session": _by_session,
-    "secret": lambda found, value, context: _with(found, secret=fold(value) == "yes"),
-    "voided": _by_voided,
+    "secret": _one_of("secret", {"yes": True, "no": False}),
+    "voided": _one_of("voided", {"yes": "include", "no": "exclude", "only": "only"}),
 }

@@ -223,17 +223,11 @@ class Campaign:
                     rolls.append(self._previewed(decision, question))
         types = tuple(type(fact.event).__name__ for fact in decision.made)
         notes = tuple(
-            f"{self._name(decision, fact.subject)} met this {fact.event.uncertain} times before an unknown stretch of time: "
-            "give a modifier if that was within a day?"
+            f"{decision.name_of(fact.subject or '')} met this {fact.event.uncertain} times before unknown time: within a day?"
             for fact in decision.made
             if isinstance(fact.event, ev.FrightExposed) and fact.event.uncertain
         )
         return Preview(state.head, tuple(rolls), types, notes)
-
-    @staticmethod
-    def _name(decision: Decision, subject: str | None) -> str:
-        character = decision.state.characters.get(subject or "")
-        return character.name.get(character.id) if character else (subject or "").removeprefix("@")
 
     def _previewed(self, decision: Decision, question: Question) -> PreviewedRoll:
         spec = convert(question.data, RollSpec)
@@ -247,7 +241,7 @@ class Campaign:
                 costs |= self.ruleset.pool_loss(pool, points, current, maximum).changes
         return PreviewedRoll(
             subject=question.subject,
-            name=self._name(decision, question.subject),
+            name=decision.name_of(question.subject),
             kind=spec.kind,
             what=ev.named_roll(spec.what, spec.default),
             base=spec.base,

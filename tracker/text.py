@@ -14,7 +14,9 @@ NOTE_LIMIT = 20_000
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 # Zero-width and direction marks make two names look alike or a line read backwards.
 _MINUSES = str.maketrans(dict.fromkeys("−–‐‑‒", "-"))
-_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\U000e0000-\U000e007f]"
+)
 
 
 def clean_name(text: str, where: str = "name") -> str:

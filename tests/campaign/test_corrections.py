@@ -178,3 +178,45 @@ def test_the_void_of_an_action_that_carries_something_hidden_is_hidden(play: Pla
     campaign.execute(cmd.AddCondition(who="mira", name="cursed", seconds=60), secret=True)
     step = play("clock +2m").events[0].position
     assert play(f"void {step}").events[0].envelope.visibility == "gm"
+
+
+def test_a_sessions_number_is_never_given_twice(play: Play, campaign: Campaign) -> None:
+    first = max(campaign.state.sessions)
+    void = play(f"void {first}").events[0].position
+    play("session start Again")
+    assert campaign.state.session_number == 2
+    with pytest.raises(Refused, match="end it before"):
+        play(f"void {void}")
+    play("session end")
+    play(f"void {void}")
+    assert campaign.state.session_number is None or campaign.state.session_number == 1
+
+
+def test_a_void_never_leaves_two_characters_of_one_name(play: Play, campaign: Campaign) -> None:
+    void = play(f"void {campaign.state.characters['mira'].added}").events[0].position
+    campaign.execute(cmd.AddCharacter(name="Mira"))
+    with pytest.raises(Refused, match="rename one first"):
+        play(f"void {void}")
+    rename = campaign.execute(cmd.SetValue(who="vora", key="name", value="Ash")).events[0].position
+    campaign.execute(cmd.AddCharacter(name="Vora"))
+    with pytest.raises(Refused, match="rename one first"):
+        play(f"void {rename}")
+
+
+def test_what_a_character_that_was_taken_back_was_asked_is_no_longer_asked(play: Play, campaign: Campaign) -> None:
+    play("fright vora ghoul -6 =5,5,4 =vora-table:5,5,5")
+    play(f"void {campaign.state.characters['vora'].added}")
+    assert campaign.state.open_prompts() == {}
+
+
+def test_nothing_named_ends_nothing(play: Play, campaign: Campaign) -> None:
+    play("condition mira add blinded")
+    for line in ("condition mira end", "trait buyoff mira"):
+        with pytest.raises(Refused):
+            play(line)
+    assert len(campaign.view("mira").conditions) == 1
+
+
+def test_a_secret_roll_repeated_stays_secret(play: Play) -> None:
+    roll = play("secret mira lockpicking =3,3,3").events[0].position
+    assert play(f"again {roll}").events[0].envelope.visibility == "gm"

@@ -50,7 +50,7 @@ def test_earlier_exposures_within_a_day_help_and_unknown_time_ends_the_window(pl
     play("session end")
     play("session start Later")
     later = one(play("fright mira ghoul =3,3,3"), FrightExposed)
-    assert (later.earlier, later.uncertain) == (0, 3)
+    assert (later.earlier, later.uncertain) == (0, 2), "the first is too old however long that was"
 
 
 def test_exposures_to_another_threat_or_of_another_character_do_not_count(play: Play) -> None:
@@ -209,7 +209,9 @@ def test_dice_labelled_for_nobody_are_refused_but_spare_ones_for_a_failure_are_n
     for line in (
         "fright mira ghoul =miira:3,3,3",
         "fright mira ghoul =mira:3,3,3 =mira:6,6,6",
-        "mira st =table:1,1,1 =vora:3,3,3",
+        "fright mira ghoul =mira:3,3,3 =miira-table:1,1,1",
+        "mira st =3,3,3 =table:1,1,1",
+        "@guard per=12 =3,3,3 =fp:1",
     ):
         with pytest.raises(Refused) as refusal:
             play(line)

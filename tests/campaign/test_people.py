@@ -126,9 +126,13 @@ def test_someone_made_up_on_the_fly_rolls_against_a_number(play: Play, campaign:
     assert (outcome.events[0].subject, one(outcome, RollMade).target) == ("@ringer", 10)
     with pytest.raises(Refused, match="what number"):
         play("@ringer per")
+    assert play("@Ringer per=12 =3,3,3").events[0].subject == "@ringer", "however it is spelt"
+    assert one(play(f"again {outcome.events[0].position} =3,3,3"), RollMade).base == 12
 
 
-@pytest.mark.parametrize("name", ["\x1b]0;x\x07", "", "   ", "a" * 300, "@guard", "all", "A\x00B", "tab\x9b"])
+@pytest.mark.parametrize(
+    "name", ["\x1b]0;x\x07", "", "   ", "a" * 300, "@guard", "＠guard", "a,b", "all", "A\x00B", "tab\x9b"]
+)
 def test_names_that_could_do_harm_are_refused(campaign: Campaign, name: str) -> None:
     head = campaign.state.head
     with pytest.raises(Refused):
@@ -140,3 +144,46 @@ def test_names_that_could_do_harm_are_refused(campaign: Campaign, name: str) -> 
 def test_odd_names_are_just_names(play: Play, campaign: Campaign, name: str) -> None:
     add(campaign, name, "st=11")
     assert one(play(f'"{name}" st =3,3,3'), RollMade).base == 11
+
+
+def test_a_base_that_the_gm_typed_is_kept_by_retries_and_refused_where_the_sheet_knows_better(
+    play: Play, campaign: Campaign
+) -> None:
+    failed = play("mira acrobatics=14 =6,6,4")
+    assert one(failed, RollMade).given
+    assert one(play("retry =3,3,3"), RollMade).base == 14, "not the default DX-6"
+    for line in ("mira st=20", "mira lockpicking=20"):
+        with pytest.raises(Refused) as refusal:
+            play(line)
+        assert refusal.value.code == "known_skill"
+
+
+def test_a_key_said_twice_and_a_level_below_zero_are_refused(campaign: Campaign) -> None:
+    for values in ("stealth=12 Stealth=14", "st=12 ST=13", "fearlessness=1 Fearlessness=2", "name=5", "fearlessness=-2"):
+        with pytest.raises(Refused):
+            add(campaign, "Ash", values)
+    with pytest.raises(Refused, match="whole number"):
+        add(campaign, "Ash", "stealth=12.9")
+
+
+def test_pools_follow_attributes_that_are_set_unless_they_were_stated(campaign: Campaign) -> None:
+    add(campaign, "Ash", "st=11 fp=14")
+    campaign.execute(cmd.SetValue(who="ash", key="st", value="20"))
+    campaign.execute(cmd.SetValue(who="ash", key="ht", value="15"))
+    assert {name: pool.maximum for name, pool in campaign.view("ash").pools.items()} == {"HP": 20, "FP": 14}
+
+
+def test_a_load_lowers_dodge_which_is_an_active_defense(play: Play, campaign: Campaign) -> None:
+    add(campaign, "Ash", "dx=12 ht=12 load=4")
+    dodge = one(play("ash dodge =3,3,3"), RollMade)
+    assert (dodge.kind, dodge.base, dodge.target) == ("active_defense", 9, 5)
+
+
+def test_one_file_can_serve_several_characters(campaign: Campaign) -> None:
+    sheet, source = (
+        Sheet(attributes={"st": 12}, pools={"HP": 12}),
+        SheetSource(format="test", filename="orc", sha256="6" * 64),
+    )
+    for name in ("Orc one", "Orc two"):
+        campaign.execute(cmd.ImportCharacter(name=name, player="", sheet=sheet, source=source, current={}))
+    assert [character.id for character in campaign.state.roster()][-2:] == ["orc-one", "orc-two"]

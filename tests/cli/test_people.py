@@ -145,7 +145,7 @@ def test_import_under_another_name_and_as_an_update(rollbook: Rollbook, tmp_path
     rollbook("import", str(original), "--name", "Borin the Elder", "--npc")
     rollbook("hp", "borin", "-2")
     assert rollbook.rows("character", "list")[0]["kind"] == "npc"
-    assert rollbook.refusal("import", str(original), "--name", "Other")["code"] == "already_imported"
+    assert rollbook.refusal("import", str(original), "--name", "Borin the Elder")["code"] == "already_imported"
     assert rollbook.refusal("import", str(original), str(original), "--name", "Two")["where"] == "name"
     assert rollbook.refusal("import")["where"] == "files"
     newer = tmp_path / "newer.gcs"

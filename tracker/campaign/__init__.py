@@ -65,7 +65,7 @@ def decide(
     """
     decision = Decision(state, ruleset, tray, facts, secret=secret)
     DECIDERS[type(command)](decision, command)
-    unused = [dice for dice in tray.leftover() if not steps.may_be_spare(dice.label)]
+    unused = [dice for dice in tray.leftover() if not steps.may_be_spare(decision, dice.label)]
     if unused:
         raise Refused(f"These dice fit nothing here: {', '.join(map(str, unused))}.", code="bad_dice", where="dice")
     return decision

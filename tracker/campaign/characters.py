@@ -90,7 +90,8 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
         completed = {key: value for key, value in completed.items() if key in given or key not in basic}
     shift = _shift(ruleset, {key: completed[key] for key in basic if key in completed}, character.attributes)
     attributes = {key: value + shift.get(key, 0) for key, value in completed.items() if key not in ruleset.pools}
-    maxima = dict(sheet.pools)
+    derived = {} if sheet.exact else {pool: int(completed[pool]) for pool in ruleset.pools if pool in completed}
+    maxima = derived | sheet.pools
     for (field, _), (name, value) in set_by_hand.items():
         if field == "pool" and value is not None:
             maxima[name] = int(value)
@@ -235,14 +236,15 @@ def find_all(state: CampaignState, texts: Sequence[str], where: str = "who") -> 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a roll rests on: the name, the level, the kind of roll it suggests, modifiers of the sheet, and the default that
-    stands in for an untrained skill (``IQ-5``)."""
+    """What a roll rests on: the name, the level, the kind of roll it suggests, modifiers of the sheet, the default that
+    stands in for an untrained skill (``IQ-5``), and whether the GM typed the level."""
 
     what: str
     level: int
     kind: str = "success"
     modifiers: tuple[Modifier, ...] = ()
     default: str = ""
+    given: bool = False
 
 
 def find_attribute(ruleset: Ruleset, text: str) -> AttributeSpec | None:
@@ -288,6 +290,8 @@ def _attribute_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec
     for reason in sheet.hindrances.get(spec.key, []):
         now, before = ruleset.halved(now), now
         modifiers.append(Modifier(f"{reason}: {spec.name} halved", now - before, "pools"))
+    if penalty := spec.load_factor * sheet.load:
+        modifiers.append(Modifier(f"load {sheet.load}", -penalty, "load"))
     return Basis(spec.name, level, spec.kind, tuple(modifiers))
 
 

@@ -24,9 +24,7 @@ def session_started(decision: Decision, command: cmd.StartSession) -> None:
             where="elapsed",
         )
     absent = find_all(decision.state, command.absent, "absent") if command.absent else []
-    # A number once ended is not used again, even when its beginning was taken back.
-    known = [*(session.number for session in decision.state.sessions.values()), *decision.state.session_ends]
-    number = 1 + max(known, default=0)
+    number = decision.state.last_session + 1
     title = clean_name(command.title, "title") if command.title else ""
     position = decision.record(ev.SessionStarted(number=number, title=title, elapsed=command.elapsed))
     for character in absent:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.errors import Refused
-from tracker.text import clean_name
+from tracker.text import clean_name, fold
 
 # Facts that everything later stands on: a campaign without them would not be one.
 _KEPT = (ev.CampaignCreated,)
@@ -40,9 +42,19 @@ def voided(decision: Decision, command: cmd.Void) -> None:
         void = ev.ActionVoided(
             action=action, original=first.event.original, events=first.event.events, restores=True, reason=reason
         )
+    running = decision.state.current_session
+    if void.restores and running and any(one.type == "SessionStarted" for one in void.events):
+        raise Refused(
+            f"Session {running[1].number} is running: end it before the start of another one is restored.",
+            code="session_running",
+            where="position",
+        )
     if any(one.visibility == ev.GM_ONLY for one in void.events):
         decision.visibility = ev.GM_ONLY  # the void carries them whole
     decision.record(void, subject=first.subject, cause=first.position)
+    names = Counter(fold(character.name.get("")) for character in decision.state.roster())
+    if twice := [character.name.get("") for character in decision.state.roster() if names[fold(character.name.get(""))] > 1]:
+        raise Refused(f"Two characters would be called “{twice[0]}”: rename one first.", code="name_taken", where="position")
 
 
 def _carried(recorded: ev.Recorded) -> ev.VoidedEvent:

@@ -78,6 +78,11 @@ class Decision:
         recorded = self.facts.recorded(position)
         return recorded is not None and recorded.envelope.visibility == ev.GM_ONLY
 
+    def name_of(self, subject: str) -> str:
+        """What a subject is called."""
+        character = self.state.characters.get(subject)
+        return character.name.get(subject) if character else subject.removeprefix("@")
+
     def event_at(self, position: int) -> ev.Recorded:
         """A recorded event. Raises Refused when the log doesn't reach that far."""
         recorded = self.facts.recorded(position)

@@ -188,6 +188,7 @@ def _option(state: CampaignState, fact: Fact, event: ev.OptionSet, undo: bool) -
 @_rule(ev.SessionStarted)
 def _session_started(state: CampaignState, fact: Fact, event: ev.SessionStarted, undo: bool) -> None:
     _hold(state.sessions, fact, Session(event.number, event.title, event.elapsed), undo)
+    state.last_session = max(state.last_session, event.number)
     if event.elapsed is None:
         state.gaps = _mark(state.gaps, fact.position, undo)
     else:

@@ -80,6 +80,8 @@ def _circumstances(rules: FrightRules, command: cmd.Fright) -> list[Modifier]:
         if modifier is None:
             raise Refused(f"No circumstance of a Fright Check is called “{word}”.", code="not_found", where="circumstances")
         modifiers.append(modifier)
+    if command.distance is not None and not command.distance >= 0:
+        raise Refused("A distance is 0 yards or more.", code="bad_number", where="distance")
     if command.distance is not None and (far := rules.distance(command.distance)):
         modifiers.append(far)
     return modifiers + given(command.modifiers)
@@ -90,7 +92,7 @@ def _check(
 ) -> None:
     sheet = view(decision.state, character, decision.ruleset)
     traits = sheet.trait_levels()
-    hours, uncertain = _exposures(decision, character.id, threat)
+    hours, uncertain = _exposures(decision, rules, character.id, threat)
     earlier = rules.counted(hours)
     waived = rules.waived_by(traits)
     position = decision.record(
@@ -122,8 +124,9 @@ def _beside_traits(decision: Decision, rules: FrightRules, character: Character)
     return [Modifier("the sheet's Fright Check", rest, "sheet")] if rest else []
 
 
-def _exposures(decision: Decision, character: str, threat: str) -> tuple[list[float], int]:
-    """In-game hours since each earlier exposure to the threat, and how many lie before a stretch of unknown time."""
+def _exposures(decision: Decision, rules: FrightRules, character: str, threat: str) -> tuple[list[float], int]:
+    """In-game hours since each earlier exposure to the threat, and how many more may count: those that lie before a stretch
+    of unknown time and are not too old already."""
     state = decision.state
     known_from = max(state.gaps, default=0)
     hours, uncertain = [], 0
@@ -133,7 +136,7 @@ def _exposures(decision: Decision, character: str, threat: str) -> tuple[list[fl
         if position > known_from:
             hours.append((state.clock - exposure.game_time) / 3600)
         else:
-            uncertain += 1
+            uncertain += rules.counted([(state.clock - exposure.game_time) / 3600])  # at least so old
     return hours, uncertain
 
 
@@ -415,7 +418,8 @@ def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
     """A trait gained in play is paid off with unspent points, at its worth unless the GM says otherwise."""
     character = find_character(decision.state, command.who)
     lasting = {at: trait for at, trait in character.traits.items() if at not in decision.state.ends}
-    found = [at for at, trait in lasting.items() if fold(trait.name).startswith(fold(command.trait))]
+    wanted = fold(command.trait)
+    found = [at for at, trait in lasting.items() if wanted and fold(trait.name).startswith(wanted)]
     if len(found) != 1:
         known = names_of(trait.name for trait in lasting.values())
         problem = "several traits fit" if found else "no trait gained in play is called"

@@ -16,19 +16,22 @@ STATUSES = ("active", "absent", "dead", "retired", "npc")
 
 def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
     """A character typed in by hand."""
-    name = clean_name(command.name)
-    subject = _new_id(decision.state, name)
+    name = _free_name(decision.state, command.name)
     attributes: dict[str, float] = {}
     pools: dict[str, int] = {}
     skills: list[ev.Skill] = []
     traits: list[ev.Trait] = []
+    said: set[tuple[str, str]] = set()
     player, load, points = "", 0, 0.0
-    for key, text in command.values:
-        field, key = field_of(decision.ruleset, key)
+    for given, text in command.values:
+        field, key = field_of(decision.ruleset, given)
+        if (field, fold(key)) in said or field == "name":
+            raise Refused(f"{given} is said twice.", code="bad_key", where=given)
+        said.add((field, fold(key)))
         if field == "player":
             player = clean_name(text, "player")
         elif field == "load":
-            load = whole(text, key)
+            load = _load(text)
         elif field == "points":
             points = number(text, key)
         elif field == "attribute":
@@ -40,26 +43,25 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
                 traits.append(ev.Trait(name=key, level=level))
         else:
             skills.append(ev.Skill(name=key, level=whole(text, key)))
-    completed = decision.ruleset.complete(attributes)
-    derived = {pool: int(completed[pool]) for pool in decision.ruleset.pools if pool in completed}
     sheet = ev.Sheet(
         attributes=attributes,
-        pools=derived | pools,
+        pools=pools,
         skills=tuple(skills),
         traits=tuple(traits),
-        load=_load(load),
+        load=load,
         points_total=points,
     )
     kind = "npc" if command.npc else "pc"
-    decision.record(ev.CharacterAdded(name=name, kind=kind, sheet=sheet, player=player), subject=subject)
+    event = ev.CharacterAdded(name=name, kind=kind, sheet=sheet, player=player)
+    decision.record(event, subject=_new_id(decision.state, name))
 
 
 def character_imported(decision: Decision, command: cmd.ImportCharacter) -> None:
     """A character from a file; a known one's newer file is a revision that keeps what happened in play."""
     name = clean_name(command.name)
     known = [other for other in decision.state.roster() if fold(other.name.get("")) == fold(name)]
-    for other in decision.state.roster():
-        if any(print_ == command.source.sha256 for _, print_ in other.fingerprints):
+    for other in known:
+        if other.fingerprints and other.fingerprints[-1][1] == command.source.sha256:
             raise Refused(
                 f"{command.source.filename} was imported already, as {other.name.get('')}; nothing has changed.",
                 code="already_imported",
@@ -76,6 +78,7 @@ def character_imported(decision: Decision, command: cmd.ImportCharacter) -> None
             code="name_taken",
             where="name",
         )
+    name = _free_name(decision.state, name)
     subject = _new_id(decision.state, name)
     event = ev.CharacterAdded(
         name=name,
@@ -102,13 +105,11 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
     before = _value_now(decision, character, field, key)
     value: float | str
     if field == "name":
-        value = clean_name(command.value)
-        if any(fold(other.name.get("")) == fold(value) and other.id != character.id for other in decision.state.roster()):
-            raise Refused(f"A character called “{value}” is there already.", code="name_taken", where="name")
+        value = _free_name(decision.state, command.value, character.id)
     elif field == "player":
         value = clean_name(command.value, "player")
     elif field == "load":
-        value = _load(whole(command.value, key))
+        value = _load(command.value)
     elif field == "trait":
         value = _trait_level(command.value, key)
     elif field == "points":
@@ -179,10 +180,14 @@ _NO = ("no", "false", "off")
 def _trait_level(text: str, key: str) -> float:
     """A trait's level: a number, or yes (1) or no (0) for a trait without levels."""
     word = fold(text)
-    return 1 if word in _YES else 0 if word in _NO else number(text, key)
+    level = 1 if word in _YES else 0 if word in _NO else number(text, key)
+    if level < 0:
+        raise Refused(f"A level of {key} is 0 or more.", code="bad_number", where=key)
+    return level
 
 
-def _load(level: int) -> int:
+def _load(text: str) -> int:
+    level = whole(text, "load")
     if not 0 <= level <= 4:
         raise Refused("A load (encumbrance level) is 0 to 4.", code="bad_number", where="load")
     return level
@@ -202,12 +207,18 @@ def _value_now(decision: Decision, character: Character, field: str, key: str) -
     return next((trait.level or 1 for trait in sheet.traits if fold(trait.name) == fold(key) and trait.active), None)
 
 
-def _new_id(state: CampaignState, name: str) -> str:
-    """A free id made from the name. Raises Refused when a character of that name is there."""
-    if any(fold(other.name.get("")) == fold(name) for other in state.roster()):
+def _free_name(state: CampaignState, text: str, own: str = "") -> str:
+    """A name that nobody but ``own`` has and that means nothing else where names are typed. Raises Refused."""
+    name = clean_name(text)
+    if any(fold(other.name.get("")) == fold(name) and other.id != own for other in state.roster()):
         raise Refused(f"A character called “{name}” is there already.", code="name_taken", where="name")
-    if fold(name) == "all" or name.startswith("@"):
-        raise Refused(f"“{name}” has a meaning of its own; choose another name.", code="bad_name", where="name")
+    if fold(name) == "all" or plain(name).startswith("@") or "," in plain(name):
+        raise Refused(f"“{name}” would be read as something else; choose another name.", code="bad_name", where="name")
+    return name
+
+
+def _new_id(state: CampaignState, name: str) -> str:
+    """A free id made from the name."""
     base = slug(name) or "character"
     taken, count = base, 1
     while taken in state.characters:

@@ -105,7 +105,8 @@ def condition_ended(decision: Decision, command: cmd.EndCondition) -> None:
     """End the newest condition of that name."""
     character = find_character(decision.state, command.who)
     lasting = view(decision.state, character, decision.ruleset).conditions
-    found = [position for position, condition in lasting.items() if fold(condition.name).startswith(fold(command.name))]
+    wanted = fold(command.name)
+    found = [at for at, condition in lasting.items() if wanted and fold(condition.name).startswith(wanted)]
     if not found:
         known = names_of(condition.name for condition in lasting.values())
         raise Refused(

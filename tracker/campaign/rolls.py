@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import Basis, find_basis, find_character, view
+from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, view
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import RETRY_POLICY
 from tracker.campaign.state import Task
 from tracker.campaign.steps import asked_rolls, roll, settle
 from tracker.errors import Refused
 from tracker.rulesets.base import RETRIED_KINDS, Modifier
-from tracker.text import clean_name, fold
+from tracker.text import clean_name, fold, plain
 
 # What a plain roll may be; the other kinds have a command of their own, with all that follows from them.
 PLAIN_KINDS = (*RETRIED_KINDS, "forced")
@@ -80,6 +80,8 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
         raise Refused(
             f"The roll {command.roll} is a {earlier.kind} roll: use its own command.", code="not_again", where="position"
         )
+    if recorded.envelope.visibility == ev.GM_ONLY:
+        decision.visibility = ev.GM_ONLY
     subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
     kept = [Modifier(old.label, old.value, old.source) for old in earlier.modifiers if old.source == "gm"]
     spec = settle(
@@ -88,6 +90,7 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
         what=basis.what,
         default=basis.default,
         base=basis.level,
+        given=basis.given,
         modifiers=[*basis.modifiers, *kept, *given(command.modifiers)],
         effort=_effort(decision, subject, basis.what),
     )
@@ -148,6 +151,7 @@ def _attempt(
         what=basis.what,
         default=basis.default,
         base=basis.level,
+        given=basis.given,
         modifiers=modifiers,
         task=task,
         attempt=attempt,
@@ -195,35 +199,33 @@ def _find_task(decision: Decision, subject: str, name: str, what: str) -> int | 
 
 def _basis(decision: Decision, who: str, what: str, base: int | None) -> tuple[str, str, Basis]:
     """Subject, name and basis. ``@name`` is someone made up on the fly, who needs a ``base``."""
-    if who.startswith("@"):
-        name = clean_name(who[1:], "who")
+    if plain(who).startswith("@"):
+        name = fold(clean_name(plain(who)[1:], "who"))
         if base is None:
             raise Refused(f"Say what number {name} has: “@{name} {what or 'per'}=12”.", code="missing", where="what")
-        return f"@{name}", name, Basis(clean_name(what, "what"), base)
+        return f"@{name}", name, Basis(clean_name(what, "what"), base, given=True)
     character = find_character(decision.state, who)
     sheet = view(decision.state, character, decision.ruleset)
     if base is None:
         return character.id, sheet.name, find_basis(sheet, decision.ruleset, what)
     name = clean_name(what, "what")
-    if any(fold(skill.name) == fold(name) for skill in sheet.skills):
-        raise Refused(
-            f"{sheet.name}'s sheet has {name}: use a modifier, or set the skill.", code="known_skill", where="what"
-        )
-    return character.id, sheet.name, Basis(name, base)
+    attribute = find_attribute(decision.ruleset, name)
+    if any(fold(skill.name) == fold(name) for skill in sheet.skills) or (attribute and attribute.key in sheet.attributes):
+        raise Refused(f"{sheet.name}'s sheet has {name}: use a modifier, or set it.", code="known_skill", where="what")
+    return character.id, sheet.name, Basis(name, base, given=True)
 
 
 def _repeated(decision: Decision, subject: str, earlier: ev.RollMade) -> tuple[str, str, Basis]:
     """The basis of an earlier roll, as it is now; what the sheet doesn't have keeps its number."""
-    if subject.startswith("@"):
-        return subject, subject[1:], Basis(earlier.what, earlier.base)
     character = decision.state.characters.get(subject)
+    if subject.startswith("@"):
+        return subject, subject[1:], Basis(earlier.what, earlier.base, given=True)
     if character is None or character.removed:
         raise Refused("The character of that roll was taken back.", code="not_found", where="position")
     sheet = view(decision.state, character, decision.ruleset)
-    try:
-        return subject, sheet.name, find_basis(sheet, decision.ruleset, earlier.what)
-    except Refused:
-        return subject, sheet.name, Basis(earlier.what, earlier.base)
+    if earlier.given:
+        return subject, sheet.name, Basis(earlier.what, earlier.base, given=True)
+    return subject, sheet.name, find_basis(sheet, decision.ruleset, earlier.what)
 
 
 def _effort(decision: Decision, subject: str, what: str) -> int | None:

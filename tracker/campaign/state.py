@@ -145,6 +145,7 @@ class CampaignState(Struct):
     clock: int = 0
     gaps: tuple[int, ...] = ()
     sessions: dict[int, Session] = {}
+    last_session: int = 0  # the highest number ever given; one that was taken back is not given again
     scenes: dict[int, Scene] = {}
     characters: dict[str, Character] = {}
     threats: dict[str, Setting[str]] = {}
@@ -217,12 +218,19 @@ class CampaignState(Struct):
         ]
 
     def open_prompts(self) -> dict[int, Prompt]:
-        """What waits for an answer, oldest first. A prompt whose procedure was taken back waits for nothing."""
+        """What waits for an answer, oldest first. One whose procedure or character was taken back waits for
+        nothing."""
         return {
             position: prompt
             for position, prompt in sorted(self.prompts.items())
-            if position not in self.ends and (prompt.procedure is None or prompt.procedure in self.procedures)
+            if position not in self.ends
+            and (prompt.procedure is None or prompt.procedure in self.procedures)
+            and not self._gone(prompt.subject)
         }
+
+    def _gone(self, subject: str | None) -> bool:
+        character = self.characters.get(subject or "")
+        return character is not None and character.removed
 
     def attempts(self, task: int) -> list[Attempt]:
         """The attempts of a task that count, in order."""

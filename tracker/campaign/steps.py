@@ -101,10 +101,13 @@ def finish(decision: Decision, procedure: int | None) -> None:
         decision.record(ev.ProcedureEnded(procedure=procedure), procedure=procedure)
 
 
-def may_be_spare(label: str) -> bool:
-    """Whether dice with this label may be given and not needed: those for what only a failure leads to (``mira table``,
-    ``fp``). A label that names just a character, or nothing known, may not: it would be a slip of the pen."""
-    return bool(label) and label.split(" ")[-1] in {"table", "ht", *_USES}
+def may_be_spare(decision: Decision, label: str) -> bool:
+    """Whether dice with this label may be given and not needed: those for what only a failed Fright Check leads to, of all
+    (``table``, ``fp``) or of one of those checked (``mira table``). Any other label would be a slip of the pen."""
+    who, _, what = label.rpartition(" ")
+    checked = {fact.subject or "" for fact in decision.made if fact.procedure is not None}
+    names = {name for one in checked for name in labels_of(one, decision.name_of(one))}
+    return what in {"table", "ht", *_USES} and bool(checked) and (not who or who in names)
 
 
 def asked_rolls(decision: Decision) -> dict[int, RollSpec]:
@@ -126,6 +129,7 @@ class RollSpec(Struct, frozen=True, kw_only=True):
     what: str
     default: str = ""
     base: int
+    given: bool = False
     modifiers: tuple[ev.AppliedModifier, ...]
     target: int
     caps: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ class AppliedModifier(Struct, frozen=True):
 
 class RollMade(Event, frozen=True, kw_only=True):
     """A roll against a target, as judged. ``kind`` is success, will, fright, effort, recovery ...; ``default`` is what stood
-    in for an untrained skill (``IQ-5``); ``margin`` is zero or
+    in for an untrained skill (``IQ-5``); ``given`` means that the GM typed the base; ``margin`` is zero or
     positive, ``success`` says of which kind. ``attempt`` counts within a task (the position of its TaskStarted).
     ``effort`` is the position of the effort roll that this feat used; ``increase`` the percent that an effort aims at."""
 
@@ -27,6 +27,7 @@ class RollMade(Event, frozen=True, kw_only=True):
     what: str
     default: str = ""
     base: int
+    given: bool = False
     modifiers: tuple[AppliedModifier, ...] = ()
     target: int
     caps: tuple[str, ...] = ()

@@ -60,7 +60,7 @@ def visible(event: ev.Event) -> bool:
         case ev.TaskEnded():
             return event.how == "given_up"
         case ev.FrightExposed():
-            return bool(event.waived_by)
+            return bool(event.waived_by or event.uncertain)
         case ev.ProcedureEnded():
             return event.outcome != "done"
     return True

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from sqlalchemy import or_, select
 
-from tracker.events import ClockAdvanced, SessionStarted
+from tracker.events import CharacterAdded, ClockAdvanced, SessionStarted
 from tracker.projections.schema import rolls
 from tracker.store import Log
 from tracker.store.schema import events
@@ -18,14 +18,21 @@ _TIMED = ("FrightExposed", "ConditionAdded")  # what holds a moment or an end on
 def dependants(log: Log, positions: Collection[int], void_positions: Collection[int]) -> list[int]:
     """Positions of the later events that count and that rest on the given ones, directly or through others: caused by them,
     steps of a procedure that they began, attempts of a task that they opened, and, when they moved the clock, what was
-    recorded by it since. A void of them isn't counted."""
+    recorded by it since, or, when they added a character, all that happened to it. A void of them isn't counted."""
     found: set[int] = set()
     fresh = set(positions)
-    if any(isinstance(recorded.event, _CLOCKS) for recorded in log.get(positions).values()):
+    recorded = log.get(positions).values()
+    added = [one.subject for one in recorded if isinstance(one.event, CharacterAdded)]
+    if any(isinstance(one.event, _CLOCKS) for one in recorded):
         since = max(positions)
         timed = {position for kind in _TIMED for position in log.positions(kind, since)}
         found |= timed - set(void_positions)
     with log.reading() as connection:
+        if added:
+            theirs = select(events.c.position).where(
+                events.c.campaign_id == log.id, events.c.position > max(positions), events.c.subject.in_(added)
+            )
+            found |= {row.position for row in connection.execute(theirs)} - set(void_positions)
         while fresh:
             named = select(events.c.position).where(
                 events.c.campaign_id == log.id,

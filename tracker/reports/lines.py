@@ -172,7 +172,8 @@ def _told(event: ev.Event) -> tuple[str, str]:
             return "threat", f"threat: {event.name}"
         case ev.FrightExposed():
             waived = f", no Fright Check: {event.waived_by}" if event.waived_by else ""
-            return "threat", f"met {event.threat}{waived}"
+            uncertain = f", {event.uncertain} earlier times before unknown time not counted" if event.uncertain else ""
+            return "threat", f"met {event.threat}{waived}{uncertain}"
         case ev.PoolChanged():
             return "", _with(f"{event.pool} {event.change:+d} {event.reason.replace('_', ' ')}", note=event.note)
         case ev.ConditionAdded():

@@ -97,7 +97,9 @@ def _checks(recorded: Sequence[ev.Recorded], names: Mapping[str, str]) -> list[d
             exposed = exposures.get(one.envelope.cause or 0)
             # Dice by hand come in a later action than the exposure: then the roll's own modifier says how many counted.
             earlier = exposed.earlier if exposed else sum(each.value for each in event.modifiers if each.source == "fright")
-            checks.append(_roll(one, names) | {"exposures": earlier, "table": _table(tables.get(one.position))})
+            uncertain = {"uncertain": exposed.uncertain} if exposed and exposed.uncertain else {}
+            table = _table(tables.get(one.position))
+            checks.append(_roll(one, names) | {"exposures": earlier, **uncertain, "table": table})
     return checks
 
 

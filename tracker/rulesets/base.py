@@ -66,14 +66,15 @@ class RetryDecision:
 @dataclass(frozen=True, slots=True)
 class AttributeSpec:
     """An attribute of the system: ``key`` as stored (``st``), ``name`` as shown (``ST``), other spellings, the value of a
-    sheet that doesn't state it (a number, or None when it derives from others; see ``Ruleset.complete``), and the kind of
-    roll against it."""
+    sheet that doesn't state it (a number, or None when it derives from others; see ``Ruleset.complete``), the kind of roll
+    against it, and what each level of load takes from it."""
 
     key: str
     name: str
     aliases: tuple[str, ...] = ()
     default: int | None = None
     kind: str = "success"
+    load_factor: int = 0
 
 
 @dataclass(frozen=True, slots=True)

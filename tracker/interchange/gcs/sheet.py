@@ -76,6 +76,7 @@ def read_sheet(
         points_total=plain(sheet.number("total_points") or Fraction(0)),
         points_spent=plain(spent),
         tech_level=profile.text("tech_level"),
+        exact=True,
         reminders=bonuses.reminders(),
     )
     _note_rows(traits, skills, spells, sheet, report)

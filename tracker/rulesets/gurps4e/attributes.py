@@ -17,7 +17,7 @@ ATTRIBUTES = (
     AttributeSpec("basic_speed", "Basic Speed", ("speed", "基本反応速度")),
     AttributeSpec("basic_move", "Basic Move", ("基本移動力",)),
     AttributeSpec("move", "Move", ("移動力",)),
-    AttributeSpec("dodge", "Dodge", ("よけ",)),
+    AttributeSpec("dodge", "Dodge", ("よけ",), kind="active_defense", load_factor=1),
     AttributeSpec("fright_check", "Fright Check", ("fright", "恐怖判定")),
     AttributeSpec("vision", "Vision", ("sight", "視覚判定", "視覚")),
     AttributeSpec("hearing", "Hearing", ("聴覚判定", "聴覚")),
