@@ -7,8 +7,10 @@ import pytest
 from tests.campaign.conftest import Play
 from tests.campaign.told import every, one, pools, types
 from tracker.campaign import commands as cmd
+from tracker.campaign.characters import beginnings
 from tracker.errors import Refused
 from tracker.events import ConditionEnded, PoolChanged, RollMade, Sheet, SheetSource
+from tracker.reports import ledgers
 from tracker.service import Campaign
 
 
@@ -80,3 +82,13 @@ def test_spending_more_points_than_are_unspent_is_refused(play: Play, campaign: 
     play("spend mira 1 Stealth")
     sheet = campaign.view("mira")
     assert (sheet.points_total, sheet.points_spent, sheet.points_unspent) == (152, 151, 1)
+
+
+def test_the_ledger_starts_from_the_maximum_of_its_day(play: Play, campaign: Campaign) -> None:
+    play("fp mira -5")
+    campaign.execute(cmd.SetValue(who="mira", key="fp", value="15"))
+    play("fp mira -2")
+    with campaign.log.reading() as connection:
+        found = ledgers.fatigue(connection, campaign.log.id, beginnings(campaign.state, campaign.ruleset))
+    assert [line.balance for line in found] == [6, 8], "11 - 5, then 15 - 7"
+    assert pools(campaign, "mira")["FP"] == 8

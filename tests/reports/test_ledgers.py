@@ -13,7 +13,10 @@ from tracker.reports import bookmarks, frights, history, ledgers, lines, retries
 from tracker.reports.render import WIDTH, as_json, cells, one_line, padded, wrapped
 from tracker.store import Store
 
-START = {"mira": {"FP": 11, "HP": 10, "points": 150, "spent": 140}, "korr": {"FP": 12, "HP": 14}}
+START = {
+    "mira": [(1, {"FP": 11, "HP": 10, "points": 150, "spent": 140})],
+    "korr": [(1, {"FP": 12, "HP": 14})],
+}
 
 
 def pool(log: Log, who: str, name: str, change: int, reason: str = "manual", cause: int | None = None) -> int:

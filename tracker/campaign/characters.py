@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from tracker.campaign.state import CampaignState, Character, Condition, GainedTrait
 from tracker.errors import Refused
 from tracker.events import Sheet
@@ -120,16 +122,29 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
     )
 
 
-def beginnings(state: CampaignState, ruleset: Ruleset) -> dict[str, dict[str, float]]:
-    """What the ledgers begin with, by character: full pools, and the ``points`` and ``spent`` ones of the sheet."""
+def beginnings(state: CampaignState, ruleset: Ruleset) -> dict[str, list[tuple[int, dict[str, float]]]]:
+    """What the ledgers start from, by character: from each position on at which its sheet became another, full pools by
+    name and the ``points`` and ``spent`` ones of the sheet."""
     found = {}
     for key, character in state.characters.items():
-        sheet = view(state, character, ruleset)
-        found[key] = {name: float(pool.maximum) for name, pool in sheet.pools.items()} | {
-            "points": sheet.points_total - character.points_total,
-            "spent": sheet.points_spent - character.points_spent,
-        }
+        entries = [*character.sheet.entries, *(entry for setting in character.values.values() for entry in setting.entries)]
+        turns = sorted({character.added, *(position for position, _ in entries)})
+        found[key] = [(position, _full(view(state, _until(character, position), ruleset), character)) for position in turns]
     return found
+
+
+def _until(character: Character, position: int) -> Character:
+    """The character with its sheet as it was at a position."""
+    values = {key: setting.until(position) for key, setting in character.values.items()}
+    known = {key: setting for key, setting in values.items() if setting.entries}
+    return replace(character, sheet=character.sheet.until(position), values=known)
+
+
+def _full(sheet: CharacterView, character: Character) -> dict[str, float]:
+    return {name: float(pool.maximum) for name, pool in sheet.pools.items()} | {
+        "points": sheet.points_total - character.points_total,
+        "spent": sheet.points_spent - character.points_spent,
+    }
 
 
 def _shift(ruleset: Ruleset, basic: dict[str, float], changes: dict[str, int]) -> dict[str, float]:

@@ -29,6 +29,10 @@ class Setting(Struct, Generic[T], frozen=True):
     def put(self, position: int, value: T) -> Setting[T]:
         return Setting(tuple(sorted([*self.drop(position).entries, (position, value)], key=lambda entry: entry[0])))
 
+    def until(self, position: int) -> Setting[T]:
+        """What had been set up to a position."""
+        return Setting(tuple(entry for entry in self.entries if entry[0] <= position))
+
     def drop(self, position: int) -> Setting[T]:
         return Setting(tuple(entry for entry in self.entries if entry[0] != position))
 

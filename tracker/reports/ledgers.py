@@ -16,9 +16,9 @@ from tracker.reports import roster
 from tracker.reports.reading import chunks, scope
 from tracker.reports.render import place, quantity, wrapped
 
-Start = Mapping[str, Mapping[str, float]]
-"""From a character's id to what the ledgers begin with: the maximum of each pool by name, and of character points the
-total and what is spent as ``points`` and ``spent``."""
+Start = Mapping[str, Sequence[tuple[int, Mapping[str, float]]]]
+"""From a character's id to what the ledgers start from, since which position: the maximum of each pool by name, and of
+character points the total and what is spent as ``points`` and ``spent``."""
 
 
 class LedgerLine(Struct, frozen=True, tag_field="type", tag="ledger_line"):
@@ -78,7 +78,7 @@ def ledger(
         if row.voided is None:
             change[row.character] += row.change
             spent[row.character] += row.spent or 0
-        began = start.get(row.character or "", {})
+        began = _since(start.get(row.character or "", ()), row.position)
         balance = began[pool] + change[row.character] if pool in began else None
         used = began["spent"] + spent[row.character] if pool == POINTS and "spent" in began else None
         roll, what = led_by.get(row.cause, (None, ""))
@@ -103,6 +103,11 @@ def ledger(
             )
         )
     return [line for lines_ in kept.values() for line in lines_]
+
+
+def _since(turns: Sequence[tuple[int, Mapping[str, float]]], position: int) -> Mapping[str, float]:
+    """What held at a position."""
+    return next((full for since, full in reversed(turns) if since <= position), {})
 
 
 def as_text(found: Sequence[LedgerLine]) -> list[str]:
