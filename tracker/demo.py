@@ -89,7 +89,7 @@ _SESSIONS: tuple[tuple[str, ...], ...] = (
         "option retry penalty",
         "aldric occultism -2 worn signs =5,5,5",
         "aldric occultism -2 worn signs =4,3,2",
-        "fright mira, The Drowned Ringer -6 alone dark =6,6,4 =mira-table:5,5,4",
+        "fright mira The Drowned Ringer -6 alone dark =6,6,4 =mira-table:5,5,4",
         "condition mira add soaked 2h",
         "clock +2h walking home",
         "spend vora 2 Broadsword",
