@@ -321,6 +321,16 @@ def _policy(reader: _Reader) -> str:
     return POLICIES.get(word.key, word.key)
 
 
+def last_failure(context: Context, who: str | None = None) -> int:
+    """The last failed roll, of one character or of anybody, whose task isn't over. Raises Refused when there is none."""
+    state = context.state
+    over = {attempt.roll for task in state.tasks if task in state.ends for attempt in state.attempts(task)}
+    position = context.targets.last_failed(who, over)
+    if position is None:
+        raise Refused("There is no failed roll to retry.", code="nothing", where="position")
+    return position
+
+
 def _retry(reader: _Reader) -> cmd.Retry:
     position = reader.optional_position()
     who = None
@@ -328,9 +338,7 @@ def _retry(reader: _Reader) -> cmd.Retry:
         word = reader.peek()
         if word is not None and word.signed is None:
             who = find_character(reader.context.state, reader.named()).id
-        position = reader.context.targets.last_failed(who)
-    if position is None:
-        raise Refused("There is no failed roll to retry.", code="nothing", where="line")
+        position = last_failure(reader.context, who)
     return cmd.Retry(roll=position, modifiers=reader.modifiers())
 
 

@@ -106,3 +106,10 @@ def test_success_fright_checks_and_voided_rolls_are_not_retried(play: Play) -> N
         with pytest.raises(Refused) as refusal:
             play(f"retry {position}")
         assert refusal.value.code == code
+
+
+def test_a_bare_retry_means_the_last_failure_that_is_still_open(play: Play) -> None:
+    open_ = play("vora dx =6,6,4").events[0].position
+    play("mira lockpicking at door =6,6,4")
+    play("mira lockpicking at door =3,3,3")
+    assert one(play("retry =3,3,3"), TaskStarted).first == open_

@@ -99,9 +99,7 @@ def retry(
     """
     at, modifiers = _at(words)
     if at is None:
-        at = Targets(context.campaign.log).last_failed()
-    if at is None:
-        raise Refused("There is no failed roll to retry.", code="nothing", where="position")
+        at = quickline.last_failure(_typed(context))
     command = cmd.Retry(
         roll=at,
         modifiers=quickline.read_modifiers(modifiers),
@@ -294,9 +292,12 @@ def void(position: Position, /, *reason: str, action: Action = None, context: Co
 
 
 def _line(text: str, context: Context) -> quickline.Line:
+    return quickline.parse(text, _typed(context))
+
+
+def _typed(context: Context) -> quickline.Context:
     campaign = context.campaign
-    asked = quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), context.author)
-    return quickline.parse(text, asked)
+    return quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), context.author)
 
 
 def _what(text: str) -> tuple[str, int | None]:

@@ -20,11 +20,11 @@ class Targets:
 
     def last_roll(self, character: str | None = None) -> int | None:
         """The last roll, of one character or of anybody."""
-        return self._roll(character, rolls.c.kind.in_(RETRIED_KINDS))
+        return self._roll(character, (), rolls.c.kind.in_(RETRIED_KINDS))
 
-    def last_failed(self, character: str | None = None) -> int | None:
-        """The last failed roll, of one character or of anybody."""
-        return self._roll(character, rolls.c.kind.in_(RETRIED_KINDS), ~rolls.c.success)
+    def last_failed(self, character: str | None, over: Container[int]) -> int | None:
+        """The last failed roll, of one character or of anybody, that isn't one of those that are ``over``."""
+        return self._roll(character, over, rolls.c.kind.in_(RETRIED_KINDS), ~rolls.c.success)
 
     def last_action(self, author: str, since: int, voided: Container[str]) -> int | None:
         """An event of the last action that this author recorded at or after position ``since``; voids and ``voided``
@@ -39,9 +39,10 @@ class Targets:
             newest_first = connection.execute(mine.order_by(events.c.position.desc()))
             return next((row.position for row in newest_first if row.action_id not in voided), None)
 
-    def _roll(self, character: str | None, *conditions: ColumnElement[bool]) -> int | None:
+    def _roll(self, character: str | None, over: Container[int], *conditions: ColumnElement[bool]) -> int | None:
         query = select(rolls.c.position).where(rolls.c.campaign_id == self._log.id, rolls.c.voided.is_(None), *conditions)
         if character is not None:
             query = query.where(rolls.c.character == character)
         with self._log.reading() as connection:
-            return connection.execute(query.order_by(rolls.c.position.desc()).limit(1)).scalar_one_or_none()
+            newest_first = connection.execute(query.order_by(rolls.c.position.desc())).scalars()
+            return next((position for position in newest_first if position not in over), None)
