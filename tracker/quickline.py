@@ -283,6 +283,14 @@ class _Reader:
             if not self.words[self.at - 1].text.endswith(","):
                 return tuple(names)
 
+    def pair(self) -> tuple[str, str]:
+        """A KEY=VALUE."""
+        word = self.take("a value, such as st=13")
+        key, equals, value = word.text.partition("=")
+        if not (key and equals and value):
+            raise self.refuse(word, "a value, such as st=13")
+        return key, value
+
     def refuse(self, word: Word, expected: str) -> Refused:
         return Refused(
             f"“{word.text}” at place {word.place}: expected {expected}.", code="syntax", where=f"place {word.place}"
@@ -464,6 +472,25 @@ def _status(reader: _Reader) -> cmd.SetStatus:
     return cmd.SetStatus(who=who, status=reader.take("a status").text)
 
 
+def _character(npc: bool) -> Callable[[_Reader], cmd.AddCharacter]:
+    def read(reader: _Reader) -> cmd.AddCharacter:
+        name = reader.phrase(lambda word: "=" in word.text and not word.quoted)
+        if not name:
+            raise Refused("Expected a name, such as “character Vora st=13 dx=12”.", code="syntax", where="name")
+        values = []
+        while reader.peek() is not None:
+            values.append(reader.pair())
+        return cmd.AddCharacter(name=name, values=tuple(values), npc=npc)
+
+    return read
+
+
+def _set(reader: _Reader) -> cmd.SetValue:
+    who = reader.who()
+    key, value = reader.pair()
+    return cmd.SetValue(who=who, key=key, value=f"{value} {reader.rest()}".strip())
+
+
 # -- the campaign -----------------------------------------------------------------------------------------------------
 
 
@@ -531,6 +558,9 @@ VERBS: dict[str, Verb] = {
     "mark": Verb(_mark, "mark the duke's seal"),
     "award": Verb(_award, "award all 3 good play"),
     "spend": Verb(_spend, "spend mira 2 Stealth"),
+    "character": Verb(_character(npc=False), "character Vora st=13 dx=12 broadsword=15 player=Tomek"),
+    "npc": Verb(_character(npc=True), "npc guard per=12 brawling=11"),
+    "set": Verb(_set, "set mira lockpicking=14"),
     "status": Verb(_status, "status korr absent"),
     "session": Verb(_session, "session start The Bell Tower elapsed 3d"),
     "scene": Verb(_scene, "scene the stair"),

@@ -223,7 +223,7 @@ class Campaign:
                     rolls.append(self._previewed(decision, question))
         types = tuple(type(fact.event).__name__ for fact in decision.made)
         notes = tuple(
-            f"{decision.name_of(fact.subject or '')} met this {fact.event.uncertain} times before unknown time: within a day?"
+            f"{decision.name_of(fact.subject or '')} met it {fact.event.uncertain} times before unknown time: within a day?"
             for fact in decision.made
             if isinstance(fact.event, ev.FrightExposed) and fact.event.uncertain
         )
