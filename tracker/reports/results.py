@@ -8,6 +8,7 @@ from typing import Any
 
 from tracker import events as ev
 from tracker.campaign.state import Prompt
+from tracker.projections import classify
 from tracker.reports.lines import describe
 from tracker.reports.rolls import roll_json
 from tracker.reports.roster import called
@@ -33,8 +34,10 @@ def result(recorded: Sequence[ev.Recorded], names: Mapping[str, str]) -> dict[st
 
 
 def visible(recorded: Sequence[ev.Recorded]) -> list[ev.Recorded]:
-    """The events without the machinery of procedures and prompts."""
-    return [one for one in recorded if not isinstance(one.event, _MACHINERY)]
+    """The events that are worth a line: those of the log, without the machinery of procedures and prompts. An action that
+    has none of them (a bookmark) is told by what it has."""
+    told = [one for one in recorded if not isinstance(one.event, _MACHINERY)]
+    return [one for one in told if classify.visible(one.event)] or told
 
 
 def line_text(recorded: ev.Recorded, names: Mapping[str, str]) -> str:
