@@ -234,7 +234,7 @@ class _Reader:
         if word is None:
             raise Refused("Expected a character at the end of the line.", code="syntax", where="line")
         known = ", ".join(character.name.get("") for character in self.context.state.roster()[:8])
-        raise self.refuse(word, f"a character ({known or 'none yet: add or import one'}) or a command")
+        raise self.refuse(word, f"a character ({known or 'none yet: “character NAME st=12” adds one'}) or a command")
 
     def _named_run(self) -> str | None:
         """The character that the next words name, and past them; None when they name nobody. A whole name comes before a

@@ -7,16 +7,25 @@ import sys
 from collections.abc import Sequence
 
 _OPTIONS = {"--store": "ROLLBOOK_STORE", "--campaign": "ROLLBOOK_CAMPAIGN", "--by": "ROLLBOOK_BY"}
+_INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit code."""
-    arguments = [*(sys.argv[1:] if argv is None else argv)]
+    try:
+        return _main([*(sys.argv[1:] if argv is None else argv)])
+    except KeyboardInterrupt:  # while something was still imported
+        return _INTERRUPTED
+
+
+def _main(arguments: Sequence[str]) -> int:
+    from tracker.cli import main as command_line
+    from tracker.cli import streams
+
+    streams.make_ready()
     where = _for_the_screen(arguments)
     if where is not None:
         return open_screen(*where)
-    from tracker.cli import main as command_line
-
     # Without a terminal a command that would go on to the screen does its work and says how to go on.
     return command_line(arguments, open_screen=open_screen if _on_a_terminal() else None)
 
@@ -51,15 +60,18 @@ def _on_a_terminal() -> bool:
 
 
 def _for_the_screen(arguments: Sequence[str]) -> tuple[str, str, str] | None:
-    """Store, campaign and author when nothing but these options is given, else None."""
-    found = {option: os.environ.get(variable, "") for option, variable in _OPTIONS.items()}
+    """Store, campaign and author (empty: as usual) when nothing but these options is given, and none of them without a
+    value, which the command line refuses; else None."""
+    found = {option: os.environ.get(variable) for option, variable in _OPTIONS.items()}
     rest = list(arguments)
     while rest:
         option, equals, value = rest.pop(0).partition("=")
         if option not in found or not (equals or rest):
             return None
         found[option] = value if equals else rest.pop(0)
-    return found["--store"], found["--campaign"], found["--by"]
+    if any(value is not None and not value.strip() for value in found.values()):
+        return None
+    return found["--store"] or "", found["--campaign"] or "", found["--by"] or ""
 
 
 if __name__ == "__main__":

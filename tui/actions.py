@@ -156,7 +156,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("character", ("k",), "Sheet", "The sheet of the active character.", _LOGS, _someone),
     Action("note", ("i", "f3"), "Note", "Write a note of any length.", _LISTS),
     Action("damage", ("d",), "Damage", "Take HP from the active character, or give them back.", _TABLE, _someone),
-    Action("answer", ("p",), "Prompt", "Answer the oldest prompt: dice by hand, or a trait.", _TABLE, _prompt),
+    Action("answer", ("p", "f6"), "Prompt", "Answer the oldest prompt: dice by hand, or a trait.", _TABLE, _prompt),
     Action("redo", ("U", "ctrl+y"), "Redo", "Restore what your last undo took back.", _TABLE, _undone),
     Action("label", ("B",), "Label", "Bookmark the selected event with a label.", _TABLE, _selection),
     Action("explain", ("enter",), "Explain", "Everything about the selected event, and what led to it.", _LOGS, _selection),

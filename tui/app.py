@@ -30,6 +30,7 @@ from tui.gateway.messages import (
     Trouble,
 )
 from tui.gateway.picture import Picture
+from tui.keyboard import after_escape, tell_alt
 from tui.palette import ActionsProvider
 from tui.screens.audit import AuditScreen
 from tui.screens.base import PlayScreen
@@ -42,7 +43,7 @@ from tui.screens.replay import ReplayScreen
 from tui.screens.table import TableScreen
 from tui.text import safe
 from tui.theme import THEMES
-from tui.widgets.keys_in_order import KeysInOrder, Typing
+from tui.widgets.keys_in_order import Editor, KeysInOrder, Typing
 from tui.widgets.roll_bar import RollBar
 
 ResultType = TypeVar("ResultType")
@@ -64,6 +65,7 @@ class RollbookApp(App[None]):
 
     def __init__(self, where: Where, drafts_folder: Path | None = None) -> None:
         super().__init__()
+        tell_alt()
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -72,6 +74,7 @@ class RollbookApp(App[None]):
         self.picture: Picture | None = None
         self.active: str | None = None
         self.saved_at = ""
+        self.kept_note = ""  # of an editor that was closed
         self.undone: list[int] = []
         self.progress = "opening campaign ..."
         self.crash: Exception | None = None
@@ -88,11 +91,17 @@ class RollbookApp(App[None]):
             with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):  # not on this system or thread
                 if number is not None:
                     loop.add_signal_handler(number, self.exit, None, 128 + number)
-        self.set_interval(_POLL_SECONDS, self.gateway.poll)
+        self.set_interval(_POLL_SECONDS, self._look)
         self.call_after_refresh(self.gateway.start)  # the first frame doesn't wait for the database's libraries
 
     def on_app_focus(self) -> None:
         self.gateway.poll()
+
+    def _look(self) -> None:
+        """See what other programs record, and tell of a line that still waits to be."""
+        self.gateway.poll()
+        if self.gateway.busy and self._screen_stack:
+            self.play_screen.draw_title()
 
     async def _shutdown(self) -> None:
         unsent = self.unsent()  # while the bars are still there
@@ -102,7 +111,8 @@ class RollbookApp(App[None]):
     def unsent(self) -> list[Draft]:
         """What stands in bars and editors now."""
         screens = [screen for stack in self._screen_stacks.values() for screen in stack]
-        notes = [Draft(screen.text, note=True) for screen in screens if isinstance(screen, NoteEditor)]
+        texts = [self.kept_note, *(screen.text for screen in screens if isinstance(screen, NoteEditor))]
+        notes = [Draft(text, note=True) for text in texts]
         lines = [Draft(bar.value) for screen in screens for bar in screen.query(RollBar)]
         return [draft for draft in (*lines, *notes) if draft.text.strip()]
 
@@ -122,11 +132,11 @@ class RollbookApp(App[None]):
                 await focused.paste(event)
                 return
             if isinstance(event, events.Key):
-                if isinstance(focused, Typing) and (letter := _after_escape(event)):
-                    await self.on_event(events.Key("escape", None))
-                    await self.on_event(letter)
-                    return
                 if isinstance(focused, KeysInOrder) and await focused.take(event):
+                    return
+                if not isinstance(focused, Editor) and (second := after_escape(event)):
+                    await self.on_event(events.Key("escape", None))
+                    await self.on_event(second)
                     return
                 if not isinstance(focused, Typing):
                     event = _half_width(event)
@@ -227,15 +237,6 @@ class RollbookApp(App[None]):
     def _tell_all(self, message: News) -> None:
         for screen in self.play_screens():
             screen.tell(message)
-
-
-def _after_escape(event: events.Key) -> events.Key | None:
-    """The second key of Esc and a letter typed quickly: terminals send the same for Alt and a letter. Alt and a digit has
-    a meaning of its own."""
-    character = event.character
-    if not event.key.startswith("alt+") or character is None or character.isdigit():
-        return None
-    return events.Key(_character_to_key(character), character)
 
 
 def _half_width(event: events.Key) -> events.Key:

@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_MODIFIER = re.compile(r" ([+-]\d+)(?: .*?)??(?= [+-]\d+(?: |$)|$)")
 _UNSEEN = (*range(0x80, 0xA0), *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF)
 _SUBSTITUTE = "\u2426"  # a sign of its own with a width that terminals agree on, unlike U+FFFD
 _TABLE: dict[int, str] = {
@@ -48,6 +49,28 @@ def fit(text: str, width: int) -> str:
     if width > 4 and cell_len(text) > width:
         return set_cell_size(text, width - 2) + ".."
     return set_cell_size(text, max(0, width))
+
+
+def bare_modifiers(text: str) -> str:
+    """What was rolled with the numbers of its modifiers alone: where there is no room for their reasons, a modifier is more
+    than the reason of another one."""
+    return _MODIFIER.sub(r" \1", text)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Safe text over as many lines as it needs. Words longer than a line are cut."""
+    lines, line = [], ""
+    for word in safe(text).split(" "):
+        while cells(word) > width:
+            head, word = word[: max(1, width // 2)], word[max(1, width // 2) :]
+            lines += [line, head] if line else [head]
+            line = ""
+        if line and cells(f"{line} {word}") > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*lines, line]
 
 
 def end_to_end(left: str, right: str, width: int) -> str:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from tests.cli.conftest import Rollbook
+from tracker.store import folder
 
 
 def test_new_campaign_is_the_one_in_use(rollbook: Rollbook) -> None:
@@ -41,6 +48,100 @@ def test_archived_campaign_is_not_offered(rollbook: Rollbook) -> None:
     assert rollbook.json("campaign", "archive", "two")["archived"] is True
     assert rollbook.json("note", "here")["campaign"] == "One"
     assert rollbook.json("note", "here", "--campaign", "Two")["campaign"] == "Two"
+
+
+def test_archived_campaign_comes_back(rollbook: Rollbook) -> None:
+    rollbook("new", "One")
+    rollbook("campaign", "archive", "one")
+    for command in ("note", "history"):
+        problem = rollbook(command, "x", code=2).err
+        assert problem.startswith("Only archived campaigns are here:")
+        assert problem.endswith("“campaign unarchive NAME” takes one up: One.\n")
+    assert rollbook.json("use", "one")["archived"] is True
+    assert rollbook.json("note", "here")["campaign"] == "One"
+    rollbook("campaign", "archive", "one")
+    assert rollbook.json("campaign", "unarchive", "one")["archived"] is False
+    assert rollbook.json("note", "here")["campaign"] == "One"
+
+
+@pytest.mark.parametrize("last_used", [True, False])
+def test_a_broken_file_is_not_called_no_campaign(rollbook: Rollbook, last_used: bool) -> None:
+    rollbook("new", "One: the Bell")
+    [path] = rollbook.store.glob("*.rollbook")
+    path.write_bytes(path.read_bytes()[:5000])
+    if not last_used:
+        (rollbook.store / ".last-used").unlink()
+    problem = rollbook("note", "x", code=2).err
+    assert problem.startswith("No campaign here can be opened. One_ the Bell.rollbook: ")
+    assert '"One_ the Bell.rollbook"' in problem.partition(": ")[2]
+
+
+def test_another_campaign_does_not_take_the_place_of_a_broken_one(rollbook: Rollbook) -> None:
+    rollbook("new", "Arkham")
+    rollbook("new", "One: the Bell")
+    path = rollbook.store / "One_ the Bell.rollbook"
+    whole = path.read_bytes()
+    path.write_bytes(b"")
+    problem = rollbook("note", "x", code=2).err
+    assert problem.startswith(
+        "Say which campaign with --campaign, or choose one by “rollbook use NAME”: Arkham. One_ the Bell"
+    )
+    path.write_bytes(whole)
+    assert rollbook.json("note", "x")["campaign"] == "One: the Bell"
+    path.unlink()
+    assert rollbook.json("note", "x")["campaign"] == "Arkham"
+
+
+def test_a_copy_is_never_used_in_place_of_the_original(rollbook: Rollbook, tmp_path: Path) -> None:
+    rollbook("new", "One")
+    copy = rollbook.store / "copy.rollbook"
+    rollbook("backup", str(tmp_path / "copy.rollbook"))
+    (tmp_path / "copy.rollbook").rename(copy)
+    for command in (["note", "x"], ["note", "x", "--campaign", "one"], ["history"]):
+        assert "all hold a campaign" in rollbook(*command, code=2).err
+
+
+def test_each_file_is_looked_at_once(rollbook: Rollbook, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("One", "Two", "Three"):
+        rollbook("new", name)
+    looked: list[Path] = []
+    monkeypatch.setattr(folder, "_read_card", lambda path, read=folder._read_card: (looked.append(path), read(path))[1])
+    for command in (["note", "x"], ["history"], ["note", "x", "--campaign", "two"], ["verify"]):
+        looked.clear()
+        rollbook(*command)
+        assert len(looked) == len(set(looked)) == 3
+
+
+def test_a_folder_that_can_not_be_listed(rollbook: Rollbook, monkeypatch: pytest.MonkeyPatch) -> None:
+    rollbook("new", "One")
+
+    def iterdir(_: Path) -> Iterator[Path]:
+        raise PermissionError(13, "Permission denied", str(rollbook.store))
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    for command in (["note", "x"], ["campaigns"], ["use", "one"]):
+        assert rollbook(*command, code=2).err == f'The store folder "{rollbook.store}" can\'t be read: Permission denied.\n'
+
+
+@pytest.mark.parametrize("option", ["--store", "--campaign"])
+@pytest.mark.parametrize("value", ["", "  "])
+def test_an_empty_name_is_never_what_is_usual(rollbook: Rollbook, option: str, value: str) -> None:
+    rollbook("new", "One")
+    variable = {"--store": "ROLLBOOK_STORE", "--campaign": "ROLLBOOK_CAMPAIGN"}[option]
+    where = {} if option == "--store" else {"ROLLBOOK_STORE": str(rollbook.store)}
+    for arguments in ([], ["note", "x"], ["campaigns", "--json"]):
+        for given, named in (([option, value], {}), ([f"{option}={value}"], {}), ([], {variable: value})):
+            done = subprocess.run(
+                [sys.executable, "-m", "tui", *given, *arguments],
+                cwd=Path(__file__).parents[2],
+                env={**os.environ, **where, **named},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 2, (given, arguments)
+            assert done.stderr == f"The {option[2:]} has no name: give one, or leave {option} out.\n"
+    assert rollbook.head()[0] == 1
 
 
 def test_several_campaigns_and_none_in_use(rollbook: Rollbook) -> None:

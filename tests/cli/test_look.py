@@ -85,6 +85,23 @@ def test_history_refuses_unknown_filters(played: Rollbook) -> None:
     assert played.refusal("history", "--character", "nobody")["code"] == "not_found"
 
 
+@pytest.mark.parametrize(
+    ("filter_", "where"),
+    [
+        (["--what", "x" * 100_000], "what"),
+        (["what:" + "x" * 100_000], "what"),
+        (["--kind", "x" * 201], "kind"),
+        (["--character", "@" + "x" * 100_000], "character"),
+        (["--what", "half\udc80"], "what"),
+    ],
+)
+def test_history_refuses_what_no_name_can_be(played: Rollbook, filter_: list[str], where: str) -> None:
+    for all_ in ([], ["--all"]):
+        problem = played.refusal("history", *filter_, *all_)
+        assert (problem["code"] in ("too_long", "control_character"), problem["where"]) == (True, where)
+        assert len(problem["message"]) < 100
+
+
 def test_replay_shows_what_each_event_changed(innsmouth: Rollbook) -> None:
     innsmouth("hp", "mira", "-3")
     innsmouth("condition", "mira", "add", "stunned")
@@ -99,7 +116,7 @@ def test_replay_shows_what_each_event_changed(innsmouth: Rollbook) -> None:
         (7, "ActionVoided", [{"character": "Mira", "what": "HP", "before": 7, "after": 10}]),
     ]
     assert innsmouth("replay", "--from", "4", "--to", "4").lines == [
-        "     4  Mira: HP -3 manual",
+        "     4  Mira: HP -3",
         "        Mira: HP 10 -> 7",
     ]
 

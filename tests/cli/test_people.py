@@ -44,7 +44,7 @@ def test_values_and_statuses_are_set(innsmouth: Rollbook) -> None:
 
 
 def test_pools_take_signed_numbers(innsmouth: Rollbook) -> None:
-    assert innsmouth("hp", "mira", "-3", "an", "arrow").lines == ["Mira: HP -3 manual (an arrow), now 7/10   [event 4]"]
+    assert innsmouth("hp", "mira", "-3", "an", "arrow").lines == ["Mira: HP -3 (an arrow), now 7/10   [event 4]"]
     innsmouth("hp", "mira", "+1")
     innsmouth("fp", "mira", "−2")
     pools = innsmouth.json("character", "show", "mira")["pools"]
@@ -55,6 +55,12 @@ def test_pools_take_signed_numbers(innsmouth: Rollbook) -> None:
         "where": "change",
     }
     assert innsmouth.refusal("hp", "mira", "0")["code"] == "nothing"
+    for command in ("hp", "fp"):
+        assert innsmouth.refusal(command, "mira", "3", "arrow") == {
+            "code": "no_sign",
+            "message": "Write 3 with its sign: -3 takes off, +3 gives back.",
+            "where": "change",
+        }
 
 
 def test_conditions_begin_and_end(innsmouth: Rollbook) -> None:
@@ -153,3 +159,14 @@ def test_import_under_another_name_and_as_an_update(rollbook: Rollbook, tmp_path
     assert rollbook.refusal("import", str(newer), "--name", "Borin the Elder")["code"] == "name_taken"
     rollbook("import", str(newer), "--name", "Borin the Elder", "--update")
     assert rollbook.json("character", "show", "borin")["pools"]["HP"]["current"] == 9
+
+
+def test_a_dry_run_promises_what_the_real_run_keeps(rollbook: Rollbook) -> None:
+    rollbook("new", "Innsmouth")
+    files = [str(SHEETS / name) for name in ("borin.gcs", "vora.gcs", "borin.gcs")]
+    for options in (["--dry-run"], [], ["--dry-run"]):
+        promised = rollbook("import", *files, "--dry-run", "--json", code=2).objects
+        answered = rollbook("import", *files, *options, "--json", code=2).objects
+        told = [[(one["file"], one.get("error"), one.get("name")) for one in answer] for answer in (promised, answered)]
+        assert told[0] == told[1]
+    assert [row["name"] for row in rollbook.rows("character", "list")] == ["Borin", "Vora"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.conftest import Rollbook
+from tracker.text import clean_name
 
 EVENT_KEYS = {
     *("position", "type", "version", "action", "ordinal", "cause", "procedure", "session", "scene", "subject", "author"),
@@ -190,12 +191,31 @@ def test_same_action_is_recorded_once(innsmouth: Rollbook) -> None:
     assert innsmouth("roll", "mira", "stealth", "--action", "evening-1").lines[0].startswith("This action was recorded")
 
 
+def test_a_repeated_action_is_looked_up_before_its_target(innsmouth: Rollbook) -> None:
+    innsmouth("hp", "mira", "-3")
+    innsmouth("roll", "mira", "stealth", "--dice", "6,6,6")
+    innsmouth("roll", "mira", "lock", "--dice", "6,6,6")
+    for number, command in enumerate((["again"], ["retry"], ["undo"], ["do", "again"], ["mark"])):
+        first = innsmouth.json(*command, "--action", f"U{number}")
+        assert "repeated" not in first
+        again = innsmouth.json(*command, "--action", f"U{number}")
+        assert again.pop("repeated") is True
+        assert again == first
+        assert innsmouth.head()[0] == first["head"]
+    while innsmouth("undo", code=None).code == 0:
+        pass  # until there is nothing left
+    answer = innsmouth("undo", "--action", "U2")
+    assert answer.lines[0] == "This action was recorded already; nothing is new."
+    for command in (["retry"], ["do", "nobody", "juggling"], ["void", "99"]):
+        assert innsmouth.json(*command, "--action", "U2")["repeated"] is True
+
+
 def test_lines_of_the_quick_line(innsmouth: Rollbook) -> None:
     result = innsmouth.result("do", "mira stealth -2 dark =3,4,5")
     assert (result["target"], result["dice"]) == (11, [3, 4, 5])
     secret = innsmouth.json("do", "secret エルザ 隠密-3", "--dice", "3,4,5")
     assert (secret["result"]["secret"], secret["result"]["target"]) == (True, 10)
-    assert innsmouth("do", "hp", "mira", "-3", "arrow").lines == ["Mira: HP -3 manual (arrow), now 7/10   [event 6]"]
+    assert innsmouth("do", "hp", "mira", "-3", "arrow").lines == ["Mira: HP -3 (arrow), now 7/10   [event 6]"]
     assert innsmouth.refusal("do", "nobody juggling")["code"] == "syntax"
 
 
@@ -217,6 +237,51 @@ def test_undo_void_and_restore(innsmouth: Rollbook) -> None:
     assert innsmouth.refusal("void", "1")["code"] == "kept"
 
 
+def health(rollbook: Rollbook) -> int:
+    current: int = rollbook.json("character", "show", "mira")["pools"]["HP"]["current"]
+    return current
+
+
+def test_undo_takes_an_explicit_void_back(innsmouth: Rollbook) -> None:
+    for loss in ("-1", "-2", "-4"):
+        innsmouth("hp", "mira", loss)
+    innsmouth("void", "5")
+    assert health(innsmouth) == 5
+    innsmouth("undo")
+    assert health(innsmouth) == 3
+    left = []
+    for _ in range(3):
+        innsmouth("undo")
+        left.append(health(innsmouth))
+    assert left == [7, 9, 10]
+
+
+def test_undo_walks_back_over_its_own_voids(innsmouth: Rollbook) -> None:
+    for loss in ("-1", "-2", "-4"):
+        innsmouth("hp", "mira", loss)
+    innsmouth("undo")
+    innsmouth("undo")
+    assert health(innsmouth) == 9
+    innsmouth("void", "8")  # the second undo: its loss is back
+    assert health(innsmouth) == 7
+    innsmouth("undo")
+    assert health(innsmouth) == 9
+    innsmouth("undo")
+    assert health(innsmouth) == 10
+
+
+def test_undo_passes_over_what_somebody_else_took_back(innsmouth: Rollbook) -> None:
+    innsmouth("hp", "mira", "-1")
+    innsmouth("hp", "mira", "-2")
+    innsmouth("void", "5", "--by", "Ines")
+    innsmouth("undo")
+    assert health(innsmouth) == 10
+    innsmouth("undo", "--by", "Ines")
+    assert health(innsmouth) == 8
+    innsmouth("undo")
+    assert health(innsmouth) == 10
+
+
 def test_a_void_names_what_rests_on_it(innsmouth: Rollbook) -> None:
     innsmouth("roll", "mira", "lock", "--dice", "6,6,1")
     innsmouth("retry", "--dice", "3,3,3")
@@ -230,9 +295,14 @@ def test_notes_and_marks(innsmouth: Rollbook) -> None:
     innsmouth("note", "the bell", "tolls")
     assert innsmouth.json("note", "-1", "to all")["events"][0]["payload"] == {"text": "-1 to all"}
     assert "--json" in innsmouth("note", "--", "--json", "is an option").out
+    for text in ("- a dash", "-> the cellar", "-", "-2h", "--- done", "--json is an option", "-1.5e", "-\u200bx"):
+        told = innsmouth("note", text, "then", text, "--json", "--action", text).objects[0]
+        assert (told["events"][0]["payload"]["text"], told["action_id"]) == (f"{text} then {text}", clean_name(text))
+    for option in ("--frobnicate", "-x", "--actoin=a"):
+        assert innsmouth.refusal("note", "the bell", option)["code"] == "usage"
     marked = innsmouth.json("mark", "4", "the", "bell")["events"][0]
     assert (marked["payload"], marked["cause"]) == ({"at": 4, "label": "the bell"}, 4)
-    assert innsmouth.json("mark")["events"][0]["payload"]["at"] == 7
+    assert innsmouth.json("mark")["events"][0]["payload"]["at"] == 15
     assert innsmouth.refusal("mark", "99")["code"] == "not_found"
     assert innsmouth.refusal("note")["code"] == "empty"
 

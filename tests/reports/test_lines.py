@@ -91,8 +91,8 @@ def test_a_retry_shows_its_penalty_once(modifiers: tuple[ev.AppliedModifier, ...
 
 def test_extra_effort_shows_its_increase_once() -> None:
     assert line(rolled("Jumping", kind="effort", increase=10)).text == "Jumping effort +10%"
-    modifiers = (ev.AppliedModifier("+10 percent", -2, "effort"),)
-    assert line(rolled("Jumping", kind="effort", increase=10, modifiers=modifiers)).text == "Jumping effort -2 +10 percent"
+    modifiers = (ev.AppliedModifier("10% more", -2, "effort"),)
+    assert line(rolled("Jumping", kind="effort", increase=10, modifiers=modifiers)).text == "Jumping effort -2 10% more"
 
 
 def test_marks() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.store.helpers import append, file_rows
 from tracker.errors import Refused
-from tracker.store import Store, open_store
+from tracker.store import Store, engine, open_store
 from tracker.store.drives import file_system, synced_by, warnings_for
 from tracker.store.names import file_name
 
@@ -160,6 +160,41 @@ def test_a_backup_goes_where_it_is_told(store: Store, tmp_path: Path) -> None:
     assert refused.value.code == "exists"
     with pytest.raises(Refused, match="There is no folder"):
         log.backup(tmp_path / "nowhere" / "mine.rollbook")
+
+
+def test_a_backup_that_fails_leaves_nothing(store: Store, folder: Path, tmp_path: Path) -> None:
+    log = store.create("Innsmouth", "gurps4e")
+    store.close()
+    (folder / "Innsmouth.rollbook").write_bytes(b"no database" * 1000)
+    for target in (None, tmp_path / "mine.rollbook", tmp_path):
+        with pytest.raises(Refused):
+            log.backup(target)
+    left = [path for path in tmp_path.rglob("*") if path.is_file() and path.parent != folder]
+    assert left == []
+
+
+@pytest.mark.parametrize("left", ["", "-wal", "-shm"])
+def test_a_folder_for_reading_only(store: Store, folder: Path, left: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded = append(store.create("Innsmouth", "gurps4e"), "a1")
+    writer = sqlite3.connect(folder / "Innsmouth.rollbook")
+    writer.execute("SELECT * FROM campaigns").fetchall()  # while somebody has it open, its two companions are there
+    if not left:
+        store.close()
+        writer.close()
+    files = sorted(path.name for path in folder.iterdir())
+    assert (f"Innsmouth.rollbook{left}" in files, len(files)) == (True, 4 if left else 2)
+    monkeypatch.setattr(engine, "is_writable", lambda _: False)
+    with open_store(str(folder)) as reading:
+        log = reading.open("Innsmouth")
+        assert list(log.read()) == recorded
+        assert log.verify() == []
+        with pytest.raises(Refused, match="read-only") as refused:
+            append(log, "a2")
+        assert refused.value.code == "read_only"
+        with pytest.raises(Refused, match="read-only"):
+            log.archive()
+    assert sorted(path.name for path in folder.iterdir()) == files
+    writer.close()
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")

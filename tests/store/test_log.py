@@ -33,6 +33,17 @@ def test_what_is_appended_is_read_back(log: Log) -> None:
     assert list(log.read(after=3)) == []
     assert log.get([3, 1, 99]) == {1: recorded[0], 3: recorded[2]}
     assert log.get([]) == {}
+    assert log.recorded(3) == recorded[2]
+    assert log.recorded(99) is None
+
+
+def test_an_event_that_must_be_there_is_missed(log: Log) -> None:
+    append(log, "a1")
+    found = log.get([1, 99])
+    assert found.get(99) is None
+    with pytest.raises(Refused, match="Event 99 can't be read: it is missing") as refused:
+        found[99]
+    assert refused.value.code == "unreadable_event"
 
 
 def test_each_hash_covers_its_predecessor_the_envelope_and_the_payload(log: Log) -> None:

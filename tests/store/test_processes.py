@@ -93,6 +93,40 @@ def test_stores_that_create_at_once_make_one_campaign(store_location: str) -> No
 
 
 @pytest.mark.parametrize("store_location", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("target", ["", "one.rollbook"])
+def test_processes_that_back_up_at_once(store: Store, store_location: str, target: str, tmp_path: Path) -> None:
+    log = store.create("Innsmouth", "gurps4e")
+    for number in range(200):
+        append(log, f"a{number}")
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom tracker.errors import Refused\nfrom tracker.store import open_store\n"
+        "log = open_store(sys.argv[1]).open('Innsmouth')\nprint('ready', flush=True)\nsys.stdin.readline()\n"
+        "for _ in range(4):\n"
+        "    try:\n        print(log.backup(Path(sys.argv[2])), flush=True)\n"
+        "    except Refused as refused:\n        print(refused.code, flush=True)\n"
+    )
+    to = tmp_path / "copies"
+    to.mkdir()
+    command = [sys.executable, "-c", program, store_location, str(to / target)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "cwd": ROOT}
+    running = [subprocess.Popen(command, **pipes) for _ in range(3)]  # type: ignore[call-overload]
+    for process in running:
+        assert process.stdout.readline() == "ready\n"
+    for process in running:
+        start(process)
+    said = [line for process in running for line in process.communicate()[0].splitlines()]
+    copies = sorted(str(path) for path in to.iterdir())
+    assert sorted(said) == sorted([*copies, *["exists"] * (12 - len(copies))])
+    assert len(copies) == (1 if target else 12)
+    for number, copy in enumerate(copies):
+        alone = tmp_path / str(number)
+        alone.mkdir()
+        Path(copy).rename(alone / "copy.rollbook")
+        with open_store(str(alone)) as found:
+            assert whole_actions(found.open("Innsmouth")) == {f"a{number}" for number in range(200)}
+
+
+@pytest.mark.parametrize("store_location", ["sqlite"], indirect=True)
 def test_a_campaign_in_use_elsewhere_is_not_deleted(
     store: Store, store_location: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

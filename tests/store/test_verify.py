@@ -6,9 +6,10 @@ import pytest
 import sqlalchemy as sa
 
 from tests.store.helpers import append, tampering
+from tracker.errors import Refused
 from tracker.events import NoteAdded
 from tracker.events.codec import chain_hash
-from tracker.store import GENESIS, Log, Store
+from tracker.store import GENESIS, Log, Store, rows
 from tracker.store.schema import campaigns, events
 
 ACTIONS = 5  # ten events
@@ -60,6 +61,29 @@ def test_an_event_moved_to_another_campaign_is_missed(log: Log, position: int) -
     with log._writer.begin() as connection:
         connection.execute(sa.update(events).where(events.c.position == position).values(campaign_id="other"))
     assert problems(log) == [position]
+
+
+@pytest.mark.parametrize("gone", [1, 4, 9])
+def test_a_hole_is_not_read_over(log: Log, gone: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with tampering(log) as connection:
+        connection.execute(sa.delete(events).where(events.c.position == gone))
+    for page in (1000, 3, 1):
+        monkeypatch.setattr(rows, "PAGE", page)
+        with pytest.raises(Refused, match=f"Event {gone} can't be read: it is missing"):
+            list(log.read())
+        assert [one.position for one in log.read(gone)] == [*range(gone + 1, 11)]
+        with pytest.raises(Refused, match=f"Event {gone} can't be read"), log.writing() as tx:
+            list(tx.read())
+
+
+@pytest.mark.parametrize("values", [{"head_position": 9}, {"head_position": 11}, {"head_hash": "f" * 64}])
+def test_nothing_is_added_behind_a_head_row_that_lies(log: Log, values: dict[str, object]) -> None:
+    with tampering(log) as connection:
+        connection.execute(sa.update(campaigns).values(**values))
+    with pytest.raises(Refused, match="nothing is added") as refused:
+        append(log, "more")
+    assert refused.value.code == "damaged"
+    assert len(list(log.read())) == 10
 
 
 @pytest.mark.parametrize("gone", [[1], [4, 5], [9, 10], [10]])
@@ -139,6 +163,12 @@ def test_whatever_sqlite_lets_in_is_reported(log: Log, column: str, value: str) 
     with tampering(log) as connection:
         connection.exec_driver_sql(f"UPDATE events SET {column} = {value} WHERE position = 4")
     assert 4 in problems(log)
+    if column == "subject":
+        return  # the column made a text of it
+    for read in (lambda: list(log.read()), lambda: log.get([4])[4], lambda: log.action("a1")):
+        with pytest.raises(Refused, match="can't be read"):
+            read()
+    assert log.get([3])[3].position == 3
 
 
 @pytest.mark.parametrize("store_location", ["sqlite"], indirect=True)

@@ -153,3 +153,16 @@ async def auditing(app: RollbookApp, pilot: Pilot[None]) -> AuditScreen:
     screen = app.screen
     assert isinstance(screen, AuditScreen)
     return screen
+
+
+async def test_long_names_leave_room_for_the_finding(app: RollbookApp, folder: Path) -> None:
+    long = "Tarquin von Ravensburg the Younger of the Marches"
+    with open_store(str(folder)) as store:
+        Campaign.open(store, NAME).execute(cmd.AddCharacter(name=long, values=(("st", "10"),)))
+    play(folder, NAME, "session start", "fright tarquin ghoul =3,3,3")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "a", "2"])
+        await until(lambda: "Tarquin: need 10 rolled 9 ok by 1" in shown(app))
+        type_keys(app, ["down"])
+        await until(lambda: long in shown(app))

@@ -36,6 +36,7 @@ async def test_a_line_waits_for_its_turn(app: RollbookApp, folder: Path) -> None
         with locked(folder):
             type_keys(app, [*"note one", "enter", *"mira stealth -1"])
             await until(lambda: "Mira Stealth 12 -1 = 11" in shown(app), 3)
+            await until(lambda: "saving ..." in shown(app), 5)
             assert app.gateway.busy
         await settled(app, pilot)
         assert notes(folder) == ["one"]
@@ -70,6 +71,7 @@ async def test_what_is_typed_meanwhile_stays(app: RollbookApp, folder: Path, mon
             type_keys(app, [*"note one", "enter", *"note tw"])
             await settled(app, pilot)
             assert bar(app).value == "note tw"
+            assert "Not recorded: note one. Up brings it back. Another program" in shown(app)
         type_keys(app, [*"o", "enter"])
         await settled(app, pilot)
         assert notes(folder) == ["two"]

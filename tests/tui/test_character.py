@@ -131,3 +131,15 @@ async def reading(app: RollbookApp, pilot: Pilot[None]) -> CharacterScreen:
     screen = app.screen
     assert isinstance(screen, CharacterScreen)
     return screen
+
+
+async def test_what_ails_somebody_stands_near_the_top(app: RollbookApp, folder: Path) -> None:
+    play(folder, NAME, "session start", "condition mira add comatose")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "k"])
+        await until(lambda: "CONDITIONS" in shown(app))
+        rows = frame(app)
+        heading = next(number for number, row in enumerate(rows) if "CONDITIONS" in row)
+        assert "comatose" in rows[heading + 1]
+        assert heading < next(number for number, row in enumerate(rows) if "ATTRIBUTES" in row)

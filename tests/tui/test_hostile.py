@@ -143,7 +143,7 @@ async def test_raw_text_in_every_place(make_app: Callable[[], RollbookApp], text
         screen.on_explained(Explained(1, text, [(text, text)]))  # type: ignore[attr-defined]
         screen.tell(HandedBack([Draft(text)], text))
         bar(app).offer([text, text])
-        screen.draw_candidates()  # type: ignore[attr-defined]
+        screen.draw_below()  # type: ignore[attr-defined]
         await pilot.pause(0.05)
         check_frame(app)
         assert safe(text)[:10] in shown(app)

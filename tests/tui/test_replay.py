@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.past import HOSTILE, at, demo_app, demo_folder, play, replaying
-from tests.tui.stage import NAME, SIZES, check_frame, frame, recorded, shown, type_keys, until
+from tests.tui.stage import NAME, SIZES, check_frame, frame, opened, recorded, shown, type_keys, until
 from tracker import demo, moments
 from tracker.campaign import commands as cmd
 from tracker.campaign.changes import between
@@ -19,7 +19,7 @@ from tui.app import RollbookApp
 from tui.gateway.past import Past
 from tui.gateway.picture import picture_of
 from tui.screens.explain import Explanation
-from tui.screens.replay import Changes
+from tui.screens.replay import Changes, ReplayScreen
 from tui.widgets.menu import Menu
 from tui.widgets.strip import Span, TimeStrip
 
@@ -264,3 +264,19 @@ class _Strip(TimeStrip):
     @property
     def _columns(self) -> int:
         return self._room
+
+
+async def test_a_roll_is_told_with_its_verdict_and_no_words_of_the_machine(app: RollbookApp, folder: Path) -> None:
+    play(folder, NAME, "session start", "fright mira ghoul dark -2 =mira:3,3,3")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "g", *"end", "enter", "t"])
+        await until(lambda: isinstance(app.screen, ReplayScreen) and app.screen.moment is not None)
+        for _ in range(4):
+            if "rolled 3+3+3 = 9; ok by 0" in shown(app):
+                break
+            type_keys(app, ["left_square_bracket"])
+            await pilot.pause(0.3)
+        text = shown(app)
+        assert "Fright Check 12 -1 in the dark -2 = 9; rolled 3+3+3 = 9; ok by 0  (from " in text
+        assert "RollMade" not in text

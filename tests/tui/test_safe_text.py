@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 TUI = Path(__file__).parents[2] / "tui"
-SAFE = {"content", "safe", "safe_block", "fit", "party_line", "panels", "standing"}
+SAFE = {"content", "safe", "safe_block", "fit", "party_line", "panels", "standing", "beginning"}
 TAKES_TEXT = {"Static", "Label", "Button", "OptionList", "Option", "Hit", "DiscoveryHit", "Collapsible", "Tab", "TabPane"}
 METHODS = {"update", "notify", "from_markup", "write", "write_line", "set_options", "add_option"}
 TITLES = {"border_title", "border_subtitle", "tooltip"}

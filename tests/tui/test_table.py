@@ -29,6 +29,7 @@ from tracker.reports.targets import Targets
 from tracker.service import Campaign
 from tracker.store import open_store
 from tui.app import RollbookApp
+from tui.gateway import Where
 from tui.screens.explain import Explanation
 from tui.screens.note import NoteEditor
 
@@ -84,7 +85,7 @@ async def test_what_the_table_shows(app: RollbookApp, size: tuple[int, int]) -> 
         assert "saved" in title
         assert "r Roll  R Retry" in keys
         assert keys.rstrip().endswith("? Keys")
-        assert "Mira     Stealth -3 dark +1" in text
+        assert "Mira     Stealth -3 +1" in text
         assert "need 10" in text
         assert "roll" in text
         assert "NO     by 4" in text
@@ -234,7 +235,7 @@ async def test_prompts_are_shown_and_answered(app: RollbookApp, folder: Path) ->
         await opened(app, pilot)
         await enter(app, pilot, "option dice hand", "stealth -1")
         position = next(one.position for one in recorded(folder) if isinstance(one.event, ev.PromptOpened))
-        await until(lambda: "1 waiting, p answers: Mira: Stealth, target 11" in shown(app))
+        await until(lambda: "1 waiting, p or F6 answers: Mira: Stealth, target 11" in shown(app))
         type_keys(app, ["escape", "p"])
         await until(lambda: bar(app).value == f"answer {position} =")
         await enter(app, pilot, "3,4,4")
@@ -287,3 +288,98 @@ async def test_a_roll_that_would_be_another_one_now_is_handed_back(app: Rollbook
         roll = recorded(folder)[-1].event
         assert isinstance(roll, ev.RollMade)
         assert roll.target == 9
+
+
+async def test_a_long_preview_takes_the_second_line_too(app: RollbookApp) -> None:
+    """At 80 columns the whole party's odds, and what modifies all of them, can be read before Enter."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "session start")
+        type_keys(app, "fright all the ringer of the drowned bell dark touched -2")
+        await until(lambda: "Fright Check" in shown(app))
+        said = " ".join(row.strip() for row in frame(app)[-3:-1])
+        for told in ("in the dark", "-2: Mira", "Tobias", "エルザ"):
+            assert told in said
+        check_frame(app)
+        type_keys(app, ["ctrl+u"])
+        await until(lambda: "in the dark" not in shown(app))
+
+
+async def test_modifiers_come_before_their_reasons_where_there_is_little_room(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "lockpicking -3 in the pitch dark +1 fine tools")
+        await until(lambda: "Lockpicking -3 +1  " in shown(app))
+        await pilot.resize_terminal(200, 24)
+        await until(lambda: "Lockpicking -3 in the pitch dark +1 fine tools" in shown(app))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"), [("undo", "Enter takes back 5 Tobias HP -1"), ("hp mira -2", "Enter records: pool changed")]
+)
+async def test_what_a_line_would_do_is_told_in_words(app: RollbookApp, line: str, told: str) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "hp tobias -1 arrow")
+        type_keys(app, line)
+        await until(lambda: told in shown(app))
+
+
+async def test_dice_by_hand_are_told_before_and_while_they_are_typed(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "option dice hand", "stealth -1")
+        type_keys(app, ["f6"])
+        await until(lambda: "Mira: Stealth, target 11. Type the faces, such as =3,4,5" in shown(app))
+        type_keys(app, "3,4,5")
+        await until(lambda: "Mira: Stealth, target 11. Enter records 3,4,5" in shown(app))
+
+
+async def test_a_note_that_was_closed_comes_back(
+    app: RollbookApp, folder: Path, make_app: Callable[[], RollbookApp]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["f3", *"the seal", "escape"])
+        await until(lambda: app.screen is app.play_screen)
+        type_keys(app, ["f3"])
+        await until(lambda: isinstance(app.screen, NoteEditor) and app.screen.text == "the seal")
+        type_keys(app, [*" breaks", "escape"])
+        await until(lambda: app.screen is app.play_screen)
+    again = make_app()
+    async with again.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(again.screen, NoteEditor) and again.screen.text == "the seal breaks")
+        type_keys(again, ["f2"])
+        await settled(again, pilot)
+        assert recorded(folder)[-1].event == ev.NoteAdded(text="the seal breaks")
+        type_keys(again, ["f3"])
+        await until(lambda: isinstance(again.screen, NoteEditor) and again.screen.text == "")
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 16)])
+async def test_an_empty_campaign_says_what_to_type(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with open_store("empty") as store:
+        Campaign.create(store, "Empty", "gurps4e")
+    app = RollbookApp(Where("empty"), tmp_path / "drafts")
+    async with app.run_test(size=size) as pilot:
+        await opened(app, pilot)
+        await until(lambda: "character Vora" in shown(app))
+        check_frame(app)
+        with open_store("empty") as store:
+            people(Campaign.open(store, "Empty"))
+        await until(lambda: "character Vora" not in shown(app), 5)
+        await until(lambda: "Between sessions. To begin one: session start TITLE" in shown(app))
+        await enter(app, pilot, "session start")
+        assert "Between sessions" not in shown(app)
+
+
+async def test_what_was_said_of_a_line_goes_with_it(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, "swordplay")
+        await until(lambda: "no skill or attribute" in shown(app))
+        type_keys(app, ["ctrl+u"])
+        await until(lambda: "no skill or attribute" not in shown(app))

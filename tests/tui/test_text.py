@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from tui.text import content, end_to_end, fit, safe, safe_block
+from tui.text import bare_modifiers, content, end_to_end, fit, safe, safe_block, wrapped
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,26 @@ def test_the_right_end_of_a_line_stays() -> None:
     line = end_to_end("エルザ" * 30, "LIVE ", 40)
     assert cell_len(line) == 40
     assert line.endswith(" LIVE ")
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("Fright Check -1 in the dark -2", "Fright Check -1 -2"),
+        ("Lockpicking -3 dark +1 fine tools", "Lockpicking -3 +1"),
+        ("ST effort -4 20% more -1 tired", "ST effort -4 -1"),
+        ("Climbing effort +20% -2 wet rope", "Climbing effort +20% -2"),
+        ("Guns (Pistol) -3 long-range shot", "Guns (Pistol) -3"),
+        ("Stealth", "Stealth"),
+    ],
+)
+def test_modifiers_without_their_reasons(text: str, seen: str) -> None:
+    assert bare_modifiers(text) == seen
+
+
+def test_a_long_text_over_several_lines() -> None:
+    assert wrapped("one two three", 7) == ["one two", "three"]
+    assert wrapped("", 7) == [""]
+    assert all(cell_len(line) <= 5 for line in wrapped("エルザエルザエルザ is here", 5))
+    assert "".join(wrapped("abcdefghijk", 4)) == "abcdefghijk"
+    assert wrapped("ab", 1) == ["a", "b"]

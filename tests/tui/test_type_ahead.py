@@ -66,6 +66,30 @@ def test_escape_and_a_letter_typed_quickly(folder: Path, tmp_path: Path) -> None
         terminal.wait_for_end()
 
 
+def test_escape_and_any_log_key_typed_quickly(folder: Path, tmp_path: Path) -> None:
+    """Also where a terminal's second reading is a jump by a word or where there is a sign that is no letter."""
+    with Terminal("--store", str(folder), "--campaign", NAME, home=tmp_path) as terminal:
+        terminal.wait_for("LIVE")
+        terminal.send("\x1bfghoul =3,3,3\r")
+        terminal.wait_until(lambda: any(isinstance(one.event, ev.FrightExposed) for one in recorded(folder)))
+        terminal.send("half\x1bb")
+        terminal.wait_until(lambda: isinstance(recorded(folder)[-1].event, ev.BookmarkAdded))
+        terminal.send("r\x1b?")
+        terminal.wait_for("Type a roll or any other line")
+        terminal.send("\x1b\x11")
+        terminal.wait_for_end()
+
+
+def test_alt_and_a_digit_chooses_while_the_bar_has_the_focus(folder: Path, tmp_path: Path) -> None:
+    with Terminal("--store", str(folder), "--campaign", NAME, home=tmp_path) as terminal:
+        terminal.wait_for("LIVE")
+        terminal.send("\x1b2climbing\r")
+        terminal.wait_until(lambda: isinstance(recorded(folder)[-1].event, ev.RollMade))
+        terminal.send("\x11")
+        terminal.wait_for_end()
+    assert recorded(folder)[-1].envelope.subject == "tobias"
+
+
 def test_what_is_typed_before_the_campaign_is_open_waits_for_it(folder: Path, tmp_path: Path) -> None:
     with Terminal("--store", str(folder), "--campaign", NAME, home=tmp_path) as terminal:
         terminal.wait_for("opening campaign")

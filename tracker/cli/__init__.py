@@ -1,5 +1,18 @@
 """The command line. ``main`` takes the arguments and gives back the exit code."""
 
-from tracker.cli.app import main
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracker.cli.context import OpenScreen
 
 __all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None, *, open_screen: OpenScreen | None = None) -> int:
+    """See ``tracker.cli.app.main``."""
+    from tracker.cli import app
+
+    return app.main(argv, open_screen=open_screen)

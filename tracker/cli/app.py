@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from keyword import iskeyword
@@ -10,16 +9,17 @@ from typing import Annotated, Any
 
 from cyclopts import App, CycloptsError, Group, Parameter
 
+from tracker.cli import arguments, streams
 from tracker.cli.context import Context, OpenScreen
-from tracker.cli.output import Output, never_fail
+from tracker.cli.output import Output
 from tracker.errors import Refused
 
-OK, BAD_INPUT, FAULT, INTERRUPTED = 0, 2, 70, 130
+OK, BAD_INPUT, FAULT, UNWRITTEN, INTERRUPTED = 0, 2, 70, 74, 130
 
 _SHARED = Group("Options of every command", sort_key=99)
 _FAMILIES: dict[str, str] = {
     "session": "Start, end and list sessions.",
-    "campaign": "Put a campaign away.",
+    "campaign": "Put a campaign away, and bring it back.",
     "character": "Characters and their sheets.",
     "trait": "Traits gained in play.",
     "audit": "Was it by the rules? What happened, line by line.",
@@ -37,6 +37,7 @@ _COMMANDS: dict[str, Sequence[str]] = {
         "campaign:rest",
         "campaign:options",
         "campaign:campaign archive",
+        "campaign:campaign unarchive",
     ),
     "People": (
         "importing:import",
@@ -84,39 +85,55 @@ _COMMANDS: dict[str, Sequence[str]] = {
 
 
 def main(argv: Sequence[str] | None = None, *, open_screen: OpenScreen | None = None) -> int:
-    """Run one command; returns the exit code: 0 done, 1 a check failed, 2 bad input, 70 a fault of this program.
+    """Run one command; returns the exit code: 0 done, 1 a check failed, 2 bad input, 70 a fault of this program, 74 the
+    answer couldn't be written.
 
     ``open_screen`` is what opens the screen, where there is one: ``demo`` ends with it.
     """
     tokens = [*sys.argv[1:]] if argv is None else [*argv]
-    never_fail()
-    out = Output(as_json="--json" in tokens)
+    streams.make_ready()
+    out = Output(as_json=arguments.asks_for_json(tokens))
     try:
-        app = _app(open_screen)
+        code = _answer(tokens, out, open_screen)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough
+        streams.discard("stdout")
+        return OK
+    except OSError as problem:
+        streams.discard("stdout")
+        done = "It was recorded, but the answer" if out.recorded else "The answer"
+        out.warn(f"{done} could not be written: {problem.strerror or problem}.")
+        return UNWRITTEN
+
+
+def _answer(tokens: Sequence[str], out: Output, open_screen: OpenScreen | None) -> int:
+    """Run one command and print its answer, or why there is none. Raises OSError when that can't be written."""
+    try:
+        app = _app(out, open_screen)
         if not tokens or tokens[-1] in ("--help", "-h", *_FAMILIES):
             _load(app)
-        code = app.meta(_values(tokens), exit_on_error=False, print_error=False)
-        sys.stdout.flush()
+        code = app.meta(arguments.marked(tokens), exit_on_error=False, print_error=False)
         return code if isinstance(code, int) else OK
     except Refused as problem:
         out.refuse(problem)
         return BAD_INPUT
     except CycloptsError as problem:
         problem.verbose = False
-        out.refuse(Refused(" ".join(str(problem).split()), code="usage", where=_argument(problem)))
+        sentence = arguments.unmarked(" ".join(str(problem).split()))
+        out.refuse(Refused(sentence, code="usage", where=_argument(problem)))
         return BAD_INPUT
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough
-        sys.stdout = None  # and nothing is to be flushed to it at exit
-        return OK
     except Exception as fault:
+        if isinstance(fault, OSError) and fault.filename is None:  # a file's error names the file: this is the stream's
+            raise
         sentence = f"This is a fault of Rollbook: {type(fault).__name__}: {fault}"
         out.refuse(Refused(" ".join(sentence.split()), code="fault"))
         return FAULT
 
 
-def _app(open_screen: OpenScreen | None) -> App:
+def _app(out: Output, open_screen: OpenScreen | None) -> App:
     app = App(
         name="rollbook",
         help="A campaign tracker for game masters. Without a command it opens the screen.",
@@ -152,13 +169,22 @@ def _app(open_screen: OpenScreen | None) -> App:
         secret: Annotated[bool, Parameter(group=_SHARED, help="For the GM's eyes only.")] = False,
         json: Annotated[bool, Parameter(group=_SHARED, help="Answer in JSON.")] = False,
     ) -> Any:
-        out = Output(as_json=json)
+        out.as_json = json
         with Context(
-            location=store, campaign=campaign, author=by, secret=secret, out=out, open_screen=open_screen
+            location=arguments.unmarked(store),
+            campaign=arguments.unmarked(campaign),
+            author=arguments.unmarked(by),
+            secret=secret,
+            out=out,
+            open_screen=open_screen,
         ) as context:
             command, bound, ignored = app.parse_args(tokens, exit_on_error=False, print_error=False)
-            bound.arguments |= dict.fromkeys(ignored, context)
-            return command(*bound.args, **bound.kwargs)
+            bound.arguments = {name: arguments.unmarked(value) for name, value in bound.arguments.items()}
+            with context.naming_damage():
+                if (action := bound.arguments.get("action")) and context.repeats(action):
+                    return OK
+                bound.arguments |= dict.fromkeys(ignored, context)
+                return command(*bound.args, **bound.kwargs)
 
     return app
 
@@ -183,13 +209,6 @@ def _version() -> str:
         return version("rollbook")
     except PackageNotFoundError:
         return "not installed"
-
-
-def _values(tokens: list[str]) -> list[str]:
-    """The tokens, with ``-2h`` written so that it isn't taken for an option; a plain ``-2`` never is."""
-    if "clock" not in tokens:
-        return tokens
-    return [re.sub("^-", "−", token) if re.fullmatch(r"-(\d+[wdhms])+", token) else token for token in tokens]
 
 
 def _argument(problem: CycloptsError) -> str:

@@ -33,6 +33,7 @@ def new(name: str, /, *, ruleset: str = "gurps4e", context: Common) -> int:
     for warning in context.store.warnings:
         context.out.warn(warning)
     created = Campaign.create(context.store, name, ruleset, context.author)
+    context.out.recorded = True
     return _show(context, created.log.name)
 
 
@@ -70,6 +71,23 @@ def campaign_archive(name: str, /, *, context: Common) -> int:
     """
     log = context.store.open(name)
     log.archive()
+    context.out.recorded = True
+    if context.store.last_used() == log.name:
+        context.store.remember("")
+    return _show(context, log.name)
+
+
+def campaign_unarchive(name: str, /, *, context: Common) -> int:
+    """Bring back a campaign that was put away.
+
+    Parameters
+    ----------
+    name
+        The campaign's name.
+    """
+    log = context.store.open(name)
+    log.archive(False)
+    context.out.recorded = True
     return _show(context, log.name)
 
 

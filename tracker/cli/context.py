@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Self, TypeVar
 
 from cyclopts import Parameter, Token
 
+from tracker.cli import arguments
 from tracker.cli.output import Output
 from tracker.errors import Refused
 from tracker.text import clean_name, plain
 
 if TYPE_CHECKING:
     from tracker.campaign.commands import Command
-    from tracker.service import Campaign
-    from tracker.store import Log, Store
+    from tracker.service import Campaign, Outcome
+    from tracker.store import CampaignInfo, Log, Store
 
 OpenScreen = Callable[[str, str, str], int]
 """Opens the screen on a store's location and a campaign's name, for an author; returns the exit code."""
@@ -37,12 +39,16 @@ class Context:
         out: Output,
         open_screen: OpenScreen | None = None,
     ) -> None:
+        for option, value in (("store", location), ("campaign", campaign)):
+            if value is not None and not value.strip():  # perhaps a variable that isn't set: never what is usual instead
+                raise Refused(f"The {option} has no name: give one, or leave --{option} out.", code="empty", where=option)
         self.location = location
         self.named = campaign
         self.author = clean_name(author, "author")
         self.secret = secret
         self.out = out
         self.open_screen = open_screen
+        self._asked = False  # whether the command is about a campaign
 
     def __enter__(self) -> Self:
         return self
@@ -55,20 +61,14 @@ class Context:
     def store(self) -> Store:
         from tracker.store import default_location, open_store
 
-        return open_store(self.location or default_location())
+        return open_store(default_location() if self.location is None else self.location)
 
     @cached_property
     def campaign(self) -> Campaign:
         """The campaign in use, with its state."""
-        from tracker.events.codec import UnknownEvent
         from tracker.service import Campaign
 
-        try:
-            campaign = self._use(lambda name: Campaign.open(self.store, name, self.author))
-        except UnknownEvent as problem:
-            raise Refused(
-                f"The campaign can't be read: {problem}; “rollbook verify” says more.", code="unreadable", where="campaign"
-            ) from None
+        campaign = self._use(lambda name: Campaign.open(self.store, name, self.author))
         self._remember(campaign.log.name)
         return campaign
 
@@ -81,38 +81,95 @@ class Context:
 
     def record(self, command: Command, *, dice: Sequence[str] = (), action: str | None = None, secret: bool = False) -> int:
         """Have a command recorded, and print what came of it."""
-        from tracker.cli import outcome
-
         done = self.campaign.execute(
             command,
             dice=dice,
             action_id=None if action is None else clean_name(action, "action"),
             secret=secret or self.secret,
         )
-        self.out.show([outcome.as_json(done, self.campaign)], outcome.as_text(done, self.campaign))
+        self.out.recorded = True
+        self._show(done)
         return 0
 
+    def repeats(self, action: str) -> bool:
+        """Whether an action is recorded already; then it is printed, whatever the command would mean by now."""
+        from tracker.service import Outcome
+
+        action, campaign = clean_name(action, "action"), self.campaign
+        if stored := campaign.log.action(action):
+            state = campaign.state
+            self._show(Outcome(campaign.log.name, action, state.head, tuple(stored), state.open_prompts(), repeated=True))
+        return bool(stored)
+
+    @contextmanager
+    def naming_damage(self) -> Iterator[None]:
+        """Tell a fault that a damaged log leads to as what it is: there anything may fail. Raises Refused."""
+        try:
+            yield
+        except (Refused, OSError):
+            raise
+        except Exception as fault:
+            from tracker.events.codec import UnknownEvent
+
+            if isinstance(fault, UnknownEvent):
+                sentence = f"The campaign can't be read: {fault}; “rollbook verify” says more."
+                raise Refused(sentence, code="unreadable_event", where="campaign") from None
+            if self._asked and (problem := self._damage()):
+                raise Refused(problem, code="damaged", where="campaign") from fault
+            raise
+
+    def _damage(self) -> str:
+        """What is wrong with the log in use, in a sentence; empty when it is sound."""
+        with suppress(Exception):  # what can't even be checked was told by the fault itself
+            for position, message in self.log.verify():
+                place = f"event {position}" if position else "the file"
+                return f"The campaign “{self.log.name}” is damaged, {place}: {message}; “rollbook verify” says more."
+        return ""
+
+    def _show(self, done: Outcome) -> None:
+        from tracker.cli import outcome
+
+        self.out.show([outcome.as_json(done, self.campaign)], outcome.as_text(done, self.campaign))
+
     def _use(self, opened: Callable[[str], T]) -> T:
-        """Open the named campaign, else the one last used unless it is gone or put away, else the only one."""
-        if self.named:
+        """Open the named campaign, else the one last used unless it is gone, else the only one that isn't put away."""
+        self._asked = True
+        if self.named is not None:
             return opened(self.named)
-        live = [info for info in self.store.campaigns() if not info.archived]
         last_used = self.store.last_used()
-        names = [info.name for info in live if info.name == last_used] or [info.name for info in live if not info.problem]
-        if not names:
-            raise Refused("There is no campaign yet: “rollbook new NAME” makes one.", code="no_campaign", where="campaign")
-        if len(names) > 1:
-            some = ", ".join(names[:8])
-            raise Refused(
-                f"Say which campaign with --campaign, or choose one by “rollbook use NAME”: {some}.",
-                code="no_campaign",
-                where="campaign",
-            )
-        return opened(names[0])
+        if last_used is not None:
+            try:
+                return opened(last_used)
+            except Refused as problem:
+                if problem.code != "not_found":
+                    raise
+        return opened(_only(self.store.campaigns(), last_used))
 
     def _remember(self, name: str) -> None:
         if name != self.store.last_used():
             self.store.remember(name)
+
+
+def _only(campaigns: Sequence[CampaignInfo], gone: str | None) -> str:
+    """The one campaign that is offered by itself; ``gone`` is the one that was in use. Raises Refused."""
+    sound = [info for info in campaigns if not info.problem]
+    live = [info.name for info in sound if not info.archived]
+    broken = [info for info in campaigns if info.problem]
+    if len(live) == 1 and not (gone and broken):  # else it may be a broken one that is meant
+        return live[0]
+    if live:
+        sentence = f"Say which campaign with --campaign, or choose one by “rollbook use NAME”: {', '.join(live[:8])}."
+    elif sound:
+        names = ", ".join(info.name for info in sound[:8])
+        sentence = (
+            f"Only archived campaigns are here: “rollbook use NAME” or “campaign unarchive NAME” takes one up: {names}."
+        )
+    elif not broken:
+        sentence = "There is no campaign yet: “rollbook new NAME” makes one."
+    else:
+        sentence = "No campaign here can be opened."
+    told = " ".join([sentence, *(f"{info.path.name if info.path else info.name}: {info.problem}" for info in broken[:3])])
+    raise Refused(told, code="no_campaign", where="campaign")
 
 
 def whole(text: str, where: str) -> int:
@@ -153,21 +210,34 @@ def subject_of(campaign: Campaign, who: str) -> str:
 
 
 def _whole(where: str) -> Callable[[Any, Sequence[Token]], int]:
-    return lambda _, tokens: whole(tokens[0].value, where)
+    return lambda _, tokens: whole(_typed(tokens), where)
+
+
+def _read_change(_: Any, tokens: Sequence[Token]) -> int:
+    change = whole(_typed(tokens), "change")
+    if change and plain(_typed(tokens))[0] not in "+-":
+        raise Refused(
+            f"Write {change} with its sign: -{change} takes off, +{change} gives back.", code="no_sign", where="change"
+        )
+    return change
 
 
 def _read_percent(_: Any, tokens: Sequence[Token]) -> int:
-    return whole(plain(tokens[0].value).removesuffix("%"), "increase")
+    return whole(plain(_typed(tokens)).removesuffix("%"), "increase")
 
 
 def _read_position(_: Any, tokens: Sequence[Token]) -> int:
-    return position(tokens[0].value)
+    return position(_typed(tokens))
+
+
+def _typed(tokens: Sequence[Token]) -> str:
+    return arguments.unmarked(tokens[0].value)
 
 
 # -- how commands take what they are given ----------------------------------------------------------------------------
 
 Common = Annotated[Context, Parameter(parse=False)]
-Change = Annotated[int, Parameter(converter=_whole("change"))]
+Change = Annotated[int, Parameter(converter=_read_change)]
 Limit = Annotated[int, Parameter(converter=_whole("limit"))]
 PenaltyPoints = Annotated[int, Parameter(converter=_whole("penalty"))]
 Points = Annotated[int, Parameter(converter=_whole("points"))]

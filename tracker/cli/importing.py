@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,8 +10,10 @@ import msgspec
 from cyclopts import Parameter
 
 from tracker.campaign import commands as cmd
+from tracker.campaign import decide
 from tracker.cli.context import Common, Context
 from tracker.cli.output import plain
+from tracker.dice import Tray
 from tracker.errors import Refused
 from tracker.events import SheetSource
 from tracker.interchange import ImportedCharacter, read_character
@@ -38,6 +40,7 @@ def import_(
     if name is not None and len(files) > 1:
         raise Refused("One name can't serve several files: import them one by one.", code="bad_value", where="name")
     failed = False
+    take = _rehearsal(context) if dry_run else _recording(context)
     for file in files:
         try:
             imported = read_character(_bytes(file), Path(file).name, name=name)
@@ -50,7 +53,7 @@ def import_(
                 npc=npc,
                 update=update,
             )
-            done = _take(context, command, dry_run)
+            done = take(command)
         except Refused as problem:
             failed = True
             context.out.refuse(problem, file=file)
@@ -60,17 +63,35 @@ def import_(
     return 2 if failed else 0
 
 
-def _take(context: Context, command: cmd.ImportCharacter, dry_run: bool) -> dict[str, Any]:
-    if dry_run:
-        context.campaign.preview(command)
+Take = Callable[[cmd.ImportCharacter], dict[str, Any]]
+"""Takes one character in, and says what was recorded. Raises Refused."""
+
+
+def _recording(context: Context) -> Take:
+    def take(command: cmd.ImportCharacter) -> dict[str, Any]:
+        outcome = context.campaign.execute(command, secret=context.secret)
+        context.out.recorded = True
+        return {
+            "recorded": True,
+            "action_id": outcome.action_id,
+            "position": outcome.events[0].position,
+            "head": outcome.head,
+        }
+
+    return take
+
+
+def _rehearsal(context: Context) -> Take:
+    """The same on a state that only this run knows, which each command finds as the one before left it."""
+    campaign = context.campaign
+    state = campaign.state
+
+    def take(command: cmd.ImportCharacter) -> dict[str, Any]:
+        nonlocal state
+        state = decide(state, campaign.ruleset, command, Tray(), campaign.log).state
         return {"recorded": False}
-    outcome = context.campaign.execute(command, secret=context.secret)
-    return {
-        "recorded": True,
-        "action_id": outcome.action_id,
-        "position": outcome.events[0].position,
-        "head": outcome.head,
-    }
+
+    return take
 
 
 def _bytes(file: str) -> bytes:

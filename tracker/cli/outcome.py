@@ -20,6 +20,7 @@ from tracker.service import Campaign, Outcome
 def as_json(outcome: Outcome, campaign: Campaign) -> dict[str, Any]:
     """The JSON of a play command."""
     names = campaign.names()
+    repeated = {"repeated": True} if outcome.repeated else {}
     return {
         "campaign": outcome.campaign,
         "action_id": outcome.action_id,
@@ -27,6 +28,7 @@ def as_json(outcome: Outcome, campaign: Campaign) -> dict[str, Any]:
         "result": result(outcome.events, names),
         "pending": [prompt_json(position, prompt, names) for position, prompt in outcome.pending.items()],
         "events": [event_json(recorded) for recorded in outcome.events],
+        **repeated,
     }
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
+from tracker.cli import streams
 from tracker.errors import Refused
 
 # What could steer a terminal or make a line read backwards; a lone surrogate can't be printed at all.
@@ -20,10 +21,11 @@ def plain(value: float) -> int | float:
 
 
 class Output:
-    """The answers of one command, as JSON or for people."""
+    """The answers of one command, as JSON or for people. ``recorded`` tells whether it has recorded something."""
 
     def __init__(self, *, as_json: bool) -> None:
         self.as_json = as_json
+        self.recorded = False
 
     def show(self, objects: Iterable[Mapping[str, Any]], lines: Iterable[str]) -> None:
         """Print the objects, one a line, with ``--json``; else the lines. What isn't printed isn't made either."""
@@ -35,8 +37,12 @@ class Output:
                 _write(sys.stdout, safe(line))
 
     def warn(self, sentence: str) -> None:
-        """A sentence that isn't part of the answer."""
-        _write(sys.stderr, safe(sentence))
+        """A sentence that isn't part of the answer. Where it can't be written there is nobody to tell."""
+        try:
+            _write(sys.stderr, safe(sentence))
+            sys.stderr.flush()
+        except OSError:
+            streams.discard("stderr")
 
     def refuse(self, problem: Refused, **about: str) -> None:
         """Say why something can't be done; ``about`` goes into the JSON object beside the error."""
@@ -49,13 +55,6 @@ class Output:
 def safe(text: str) -> str:
     """A line of people's text without anything that could steer a terminal."""
     return _STEERING.sub("\ufffd", text.replace("\t", " "))
-
-
-def never_fail() -> None:
-    """Let streams that lack a character print a question mark in its place."""
-    for stream in (sys.stdout, sys.stderr):
-        if reconfigure := getattr(stream, "reconfigure", None):
-            reconfigure(errors="replace")
 
 
 def _json(value: Mapping[str, Any]) -> str:

@@ -61,6 +61,8 @@ def visible(event: ev.Event) -> bool:
             return event.how == "given_up"
         case ev.FrightExposed():
             return bool(event.waived_by or event.uncertain)
+        case ev.ProcedureStarted():
+            return bool(event.plan)  # without one it is a single throw that waits for its dice
         case ev.ProcedureEnded():
             return event.outcome != "done"
     return True

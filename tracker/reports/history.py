@@ -17,7 +17,7 @@ from tracker.projections.schema import rolls as _rolls
 from tracker.reports import roster
 from tracker.reports.reading import Get, counting, scope
 from tracker.reports.rolls import roll_json
-from tracker.text import fold
+from tracker.text import NAME_LIMIT, clean_text, fold
 
 OUTCOMES: dict[str, tuple[str, ...]] = {
     "success": ("success", "critical_success"),
@@ -113,12 +113,15 @@ def count(connection: Connection, campaign_id: str, filter: Filter = EVERYTHING)
 
 
 def conditions(table: Table, campaign_id: str, filter: Filter) -> list[ColumnElement[bool]]:
-    """A filter as conditions on ``lines`` or ``rolls``."""
+    """A filter as conditions on ``lines`` or ``rolls``. Raises Refused for a text that no name can be."""
     narrowed = scope(table, campaign_id, character=filter.character)
     if filter.first_session is not None and filter.first_session == filter.last_session:
         narrowed.append(table.c.session == filter.first_session)
     else:
         narrowed += _between(table.c.session, filter.first_session, filter.last_session)
+    for field, text in (("character", filter.character), ("what", filter.what), ("kind", filter.kind)):
+        if text is not None:
+            clean_text(text, field, limit=NAME_LIMIT)
     if filter.what is not None:
         key = fold(filter.what)
         narrowed.append(table.c.what_key == key if filter.exact else table.c.what_key.startswith(key, autoescape=True))

@@ -55,6 +55,10 @@ class Line(Struct, frozen=True):
         return "  ".join(parts)
 
 
+# Amounts thrown for what a table did to somebody.
+_AMOUNTS = {"fp": "fatigue", "hp": "injury"}
+
+
 def describe(recorded: ev.Recorded, names: Mapping[str, str], *, voided: bool, bookmarked: bool = False) -> Line:
     """The line of an event of any type. ``names`` are the characters' names by id; people's text stays as they typed it,
     but for line breaks."""
@@ -62,6 +66,7 @@ def describe(recorded: ev.Recorded, names: Mapping[str, str], *, voided: bool, b
     who, text = _told(event)
     if envelope.subject is not None:
         who = called(names, envelope.subject)
+        text = text.removeprefix(f"{who}: ")  # a prompt's text stands for itself elsewhere
     mark = ("*" if bookmarked else "") + ("~" if voided else "!" if lasting(event) else "")
     line = Line(
         position=recorded.position,
@@ -158,7 +163,8 @@ def _told(event: ev.Event) -> tuple[str, str]:
             modifier = f" {event.modifier:+d}" if event.modifier else ""
             return "table", f"{event.table}: {dice}{modifier} = {event.total}, row {event.row}"
         case ev.AmountRolled():
-            return "dice", f"{event.what}: {event.notation} {dice_text(event.dice, event.total)} {event.unit}"
+            what = _AMOUNTS.get(event.what, event.what)
+            return "dice", f"{what} {event.notation}: {dice_text(event.dice, event.total)} {event.unit}"
         case ev.TaskStarted():
             named = f" at {event.name}" if event.name else ""
             return "task", f"task: {event.what}{named}, retries {event.policy}"
@@ -175,7 +181,8 @@ def _told(event: ev.Event) -> tuple[str, str]:
             uncertain = f", {event.uncertain} earlier times before unknown time not counted" if event.uncertain else ""
             return "threat", f"met {event.threat}{waived}{uncertain}"
         case ev.PoolChanged():
-            return "", _with(f"{event.pool} {event.change:+d} {event.reason.replace('_', ' ')}", note=event.note)
+            reason = "" if event.reason == "manual" else f" {event.reason.replace('_', ' ')}"
+            return "", _with(f"{event.pool} {event.change:+d}{reason}", note=event.note)
         case ev.ConditionAdded():
             return "", _with(f"condition: {event.name}", note=event.note)
         case ev.ConditionEnded():
@@ -191,7 +198,7 @@ def _told(event: ev.Event) -> tuple[str, str]:
         case ev.AttributeChanged():
             return "", _with(f"{event.attribute} {event.change:+d} for good", note=event.reason.replace("_", " "))
         case ev.CampaignCreated():
-            return "campaign", f"campaign {event.name} ({event.ruleset} {event.ruleset_version})"
+            return "campaign", f"{event.name} begins ({event.ruleset} {event.ruleset_version})"
         case ev.OptionSet():
             return "option", f"{event.name} = {event.value}"
         case ev.SessionStarted():
@@ -218,8 +225,7 @@ def _told(event: ev.Event) -> tuple[str, str]:
         case ev.SheetValueSet():
             return "", f"{event.key or event.field}: {_value(event.before)} -> {_value(event.value)}"
         case ev.ProcedureStarted():
-            cause = f": {event.plan['cause']}" if "cause" in event.plan else ""
-            return event.kind, f"{event.kind.replace('_', ' ')} begins{cause}"
+            return event.kind.replace("_", " "), f"at {event.plan['cause']}" if "cause" in event.plan else "in several steps"
         case ev.ProcedureEnded():
             return "", _with(f"{event.outcome}:", at=event.procedure)
         case ev.PromptOpened():

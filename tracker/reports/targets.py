@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, or_, select
 
+from tracker.events import ActionVoided
 from tracker.projections.schema import rolls
 from tracker.rulesets.base import RETRIED_KINDS
 from tracker.store import Log
@@ -27,17 +28,24 @@ class Targets:
         return self._roll(character, over, rolls.c.kind.in_(RETRIED_KINDS), ~rolls.c.success)
 
     def last_action(self, author: str, since: int, voided: Container[str]) -> int | None:
-        """An event of the last action that this author recorded at or after position ``since``; voids and ``voided``
-        actions are passed over."""
-        mine = select(events.c.position, events.c.action_id).where(
+        """An event of the last action that this author recorded at or after position ``since`` and that isn't among the
+        ``voided``. A void counts as an action when it took back something else than the last action."""
+        mine = select(events.c.position, events.c.action_id, events.c.author, events.c.type).where(
             events.c.campaign_id == self._log.id,
             events.c.position >= since,
-            events.c.author == author,
-            events.c.type.not_in(("ActionVoided", "CampaignCreated")),
+            or_(events.c.author == author, events.c.type == "ActionVoided"),
+            events.c.type != "CampaignCreated",
         )
         with self._log.reading() as connection:
-            newest_first = connection.execute(mine.order_by(events.c.position.desc()))
-            return next((row.position for row in newest_first if row.action_id not in voided), None)
+            rows = connection.execute(mine.order_by(events.c.position)).all()
+        voids = self._log.get([row.position for row in rows if row.type == "ActionVoided"])
+        actions = _Actions()
+        for row in rows:
+            if row.type != "ActionVoided":
+                actions.add(row.action_id, row.position)
+            elif isinstance(void := voids[row.position].event, ActionVoided):
+                actions.void(void, row.action_id, row.position, mine=row.author == author)
+        return next((position for action, position in reversed(actions.live.items()) if action not in voided), None)
 
     def _roll(self, character: str | None, over: Container[int], *conditions: ColumnElement[bool]) -> int | None:
         query = select(rolls.c.position).where(rolls.c.campaign_id == self._log.id, rolls.c.voided.is_(None), *conditions)
@@ -46,3 +54,27 @@ class Targets:
         with self._log.reading() as connection:
             newest_first = connection.execute(query.order_by(rolls.c.position.desc())).scalars()
             return next((position for position in newest_first if position not in over), None)
+
+
+class _Actions:
+    """An author's actions as undo goes back through them. ``live`` holds a position of each that counts, the last one at
+    the end."""
+
+    def __init__(self) -> None:
+        self.live: dict[str, int] = {}
+        self._added: dict[str, int] = {}
+
+    def add(self, action: str, position: int) -> None:
+        self._added[action] = self.live[action] = position
+
+    def void(self, void: ActionVoided, action: str, position: int, *, mine: bool) -> None:
+        """Somebody voided ``void.action``, which a void of it brings back."""
+        undone = next(reversed(self.live), None) == void.action
+        self.live.pop(void.action, None)
+        if void.restores and mine and not undone:
+            self.live[void.original] = void.events[0].position  # what was restored last is what undo takes back
+        elif void.restores and void.original in self._added:
+            self.live[void.original] = self._added[void.original]
+            self.live = dict(sorted(self.live.items(), key=lambda item: item[1]))
+        elif not void.restores and mine and not undone:
+            self.live[action] = position

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from uuid import uuid4
 
 from tracker.errors import Refused
-from tracker.store.engine import BUSY_SECONDS, refusing
+from tracker.store.engine import connect, refusing
 
 KEPT = 5
 """How many automatic copies of a campaign stay."""
@@ -19,27 +21,24 @@ FOLDER = "backups"
 
 def automatic(campaign: Path) -> Path:
     """Copies a campaign's file into the backups folder beside it, and removes the oldest of more than KEPT copies."""
-    copy = copy_to(campaign, place(campaign))
+    with place(campaign) as copy:
+        _copy(campaign, copy)
     for _time, _number, old in _copies(campaign, copy.parent)[:-KEPT]:
         old.unlink(missing_ok=True)
     return copy
 
 
-def place(campaign: Path) -> Path:
-    """A free path in the backups folder, which is made when missing."""
+@contextmanager
+def place(campaign: Path) -> Iterator[Path]:
+    """An empty file in the backups folder, which is made when missing, for the block to replace."""
     folder = campaign.parent / FOLDER
     try:
         folder.mkdir(exist_ok=True)
+        new = _new_in(folder, campaign)
     except OSError as error:
         raise _failed(folder, error) from error
-    return _free(campaign, folder)
-
-
-def _free(campaign: Path, folder: Path) -> Path:
-    """A free path in a folder: the campaign's file name and the time in UTC."""
-    now = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    number = 1 + max((number for time, number, _ in _copies(campaign, folder) if time == now), default=0)
-    return folder / f"{campaign.stem}-{now}{f'-{number}' if number > 1 else ''}{campaign.suffix}"
+    with _gone_on_failure(new):
+        yield new
 
 
 def copy_to(campaign: Path, to: Path) -> Path:
@@ -47,25 +46,33 @@ def copy_to(campaign: Path, to: Path) -> Path:
 
     Raises Refused: ``exists`` for a file that is already there, ``backup_failed`` when the copy can't be written.
     """
-    target = _free(campaign, to) if to.is_dir() else to
-    if target.parent.resolve() == campaign.parent.resolve() and target.suffix == campaign.suffix:
+    folder = to if to.is_dir() else to.parent
+    if folder.resolve() == campaign.parent.resolve() and (folder is to or to.suffix == campaign.suffix):
         raise Refused(
             "A copy among the campaigns themselves would be taken for one of them; name another folder.",
             code="backup_failed",
             where="to",
         )
-    if target.exists():
-        raise Refused(f'"{target}" already exists; name a new file for the backup.', code="exists", where="to")
-    if not target.parent.is_dir():
-        raise Refused(f'There is no folder "{target.parent}" for the backup.', code="backup_failed", where="to")
-    if not campaign.is_file():  # SQLite would make one
-        raise Refused(f'The file "{campaign.name}" is no longer there.', code="not_found", where="store")
-    part = target.with_name(f".{target.name}.part")
+    if not folder.is_dir():
+        raise Refused(f'There is no folder "{folder}" for the backup.', code="backup_failed", where="to")
     try:
-        part.unlink(missing_ok=True)
+        target = _new_in(folder, campaign) if folder is to else _new(to)
+    except FileExistsError:
+        raise Refused(f'"{to}" already exists; name a new file for the backup.', code="exists", where="to") from None
+    except OSError as error:
+        raise _failed(to, error) from error
+    with _gone_on_failure(target):
+        _copy(campaign, target)
+    return target
+
+
+def _copy(campaign: Path, target: Path) -> None:
+    """Puts a copy in the place of an empty file, whole from the first moment."""
+    part = target.with_name(f".{target.name}.{uuid4().hex}.part")
+    try:
         with (
             refusing(f'the campaign file "{campaign.name}"'),
-            closing(sqlite3.connect(campaign, timeout=BUSY_SECONDS)) as source,
+            closing(connect(campaign)) as source,
             closing(sqlite3.connect(part)) as copy,
         ):
             source.backup(copy)
@@ -74,7 +81,30 @@ def copy_to(campaign: Path, to: Path) -> Path:
         raise _failed(target, error) from error
     finally:
         part.unlink(missing_ok=True)
-    return target
+
+
+def _new(path: Path) -> Path:
+    """Makes an empty file, which holds the name against everybody else. Raises FileExistsError when it isn't free."""
+    path.touch(exist_ok=False)
+    return path
+
+
+def _new_in(folder: Path, campaign: Path) -> Path:
+    """The same under a free name in a folder: that of the campaign's file and the time in UTC."""
+    while True:
+        now = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+        number = 1 + max((number for time, number, _ in _copies(campaign, folder) if time == now), default=0)
+        with suppress(FileExistsError):  # somebody was faster
+            return _new(folder / f"{campaign.stem}-{now}{f'-{number}' if number > 1 else ''}{campaign.suffix}")
+
+
+@contextmanager
+def _gone_on_failure(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _copies(campaign: Path, folder: Path) -> list[tuple[str, int, Path]]:

@@ -63,11 +63,11 @@ class Store(ABC):
 
     @abstractmethod
     def last_used(self) -> str | None:
-        """The name that was last given to ``remember``; the campaign may be gone."""
+        """The name that was last given to ``remember``, None when it was none; the campaign may be gone."""
 
     @abstractmethod
     def remember(self, name: str) -> None:
-        """Notes the campaign in use for the next start; does nothing where that can't be written."""
+        """Notes the campaign in use for the next start (an empty name: none); does nothing where that can't be written."""
 
     @abstractmethod
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from tracker.errors import Refused
 
@@ -44,24 +45,41 @@ _POSTGRESQL = {
 }
 
 
+def is_undecodable(error: DBAPIError | sqlite3.Error) -> bool:
+    """Whether a SQLite file holds text that is no longer UTF-8."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return isinstance(cause, sqlite3.OperationalError) and "Could not decode to UTF-8" in str(cause)
+
+
 def refusal(error: DBAPIError | sqlite3.Error, subject: str) -> Refused | None:
     """What to tell the user about a database's error; None when it is a fault of this program and not of the world."""
     known = None
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        known = _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+        known = _DAMAGED if is_undecodable(error) else _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     elif isinstance(error, OperationalError) or (isinstance(error, DBAPIError) and error.connection_invalidated):
         state = getattr(cause, "sqlstate", None)
         if state is None or state[:2] == "08" or state[:3] == "57P":
-            lines = str(cause).splitlines() or ["no answer"]
-            return Refused(f"The PostgreSQL server can't be reached: {lines[0]}", code="unreachable", where="store")
+            return Refused(f"The PostgreSQL server can't be reached: {_line(cause)}", code="unreachable", where="store")
         known = _POSTGRESQL.get(state)
+    elif isinstance(error, DBAPIError) and error.statement is None and getattr(cause, "sqlstate", None) is None:
+        # There is no connection yet, and the driver doesn't understand how it is asked to make one.
+        return _bad_url(cause)
     elif cause is not None:
         known = _POSTGRESQL.get(getattr(cause, "sqlstate", None) or "")
     if known is None:
         return None
     code, sentence = known
     return Refused(sentence.format(subject=subject), code=code, where="store")
+
+
+def _bad_url(cause: object) -> Refused:
+    return Refused(f"The store's URL can't be used: {_line(cause).rstrip('.')}.", code="bad_store", where="store")
+
+
+def _line(cause: object) -> str:
+    """The first line of what a driver says."""
+    return next(iter(str(cause).splitlines()), "no answer")
 
 
 @contextmanager
@@ -75,15 +93,37 @@ def refusing(subject: str) -> Iterator[None]:
         raise
 
 
+def connect(path: Path, **settings: Any) -> sqlite3.Connection:
+    """A connection to an existing SQLite file; for reading only where nothing can be written beside it.
+
+    SQLite reads a WAL file together with two more that it makes beside it. Where it can't, and no writer has left them
+    there, the file is taken for one that nobody changes meanwhile.
+    """
+    if not path.is_file():  # SQLite would make a new one
+        raise Refused(f"The file {path.name} is no longer there.", code="not_found", where="store")
+    database = str(path)
+    if not is_writable(path.parent):
+        log, shared = (path.with_name(f"{path.name}{ending}") for ending in ("-wal", "-shm"))
+        in_use = shared.exists() or (log.exists() and log.stat().st_size)
+        how = "mode=ro" if in_use else "mode=ro&immutable=1"
+        database, settings = f"{path.absolute().as_uri()}?{how}", settings | {"uri": True}
+    connection: sqlite3.Connection = sqlite3.connect(database, timeout=BUSY_SECONDS, **settings)
+    return connection
+
+
+def is_writable(folder: Path) -> bool:
+    """Whether files can be made in a folder."""
+    return os.access(folder, os.W_OK)
+
+
 def sqlite_engine(path: Path) -> Engine:
     """An engine on an existing SQLite file: WAL, and a commit returns when the data is on disk."""
 
-    def connect() -> sqlite3.Connection:
-        if not path.is_file():  # SQLite would make a new one
-            raise Refused(f"The file {path.name} is no longer there.", code="not_found", where="store")
-        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    def opened() -> sqlite3.Connection:
+        connection = connect(path, isolation_level=None, check_same_thread=False)
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            if is_writable(path.parent):
+                connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA fullfsync = ON")  # macOS: a plain fsync stops at the drive's cache
             connection.execute("PRAGMA foreign_keys = ON")
@@ -93,7 +133,7 @@ def sqlite_engine(path: Path) -> Engine:
             raise
         return connection
 
-    engine = create_engine(URL.create("sqlite", database=str(path)), creator=connect)
+    engine = create_engine(URL.create("sqlite", database=str(path)), creator=opened)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:  # the driver's own transactions would begin too late
@@ -103,16 +143,23 @@ def sqlite_engine(path: Path) -> Engine:
 
 
 def postgresql_engine(url: URL) -> Engine:
-    """An engine on a PostgreSQL server. Raises Refused when the driver isn't installed."""
+    """An engine on a PostgreSQL server. Raises Refused: ``no_driver``, ``bad_store`` for what no connection can be asked."""
     arguments: dict[str, Any] = {} if "connect_timeout" in url.query else {"connect_timeout": round(BUSY_SECONDS)}
     try:
         engine = create_engine(url, pool_pre_ping=True, connect_args=arguments)
+        engine.dialect.create_connect_args(url)
+        from psycopg import pq
+    except ArgumentError as error:
+        raise _bad_url(error) from error
     except ImportError:
         raise Refused(
             'PostgreSQL needs the package psycopg: install it with pip install "rollbook[postgres]".',
             code="no_driver",
             where="store",
         ) from None
+    known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
+    if unknown := sorted(url.query.keys() - known):
+        raise _bad_url(f'PostgreSQL knows no option "{unknown[0]}"')
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 from uuid import uuid4
 
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from tracker.errors import Refused
 from tracker.store import backup
 from tracker.store.base import Begin, CampaignInfo, Store, confirm, exists, name_key, not_found
 from tracker.store.drives import warnings_for
-from tracker.store.engine import BUSY_SECONDS, for_writing, refusing, sqlite_engine
+from tracker.store.engine import BUSY_SECONDS, connect, for_writing, refusing, sqlite_engine
 from tracker.store.log import GENESIS, Head, Log, Transaction
 from tracker.store.names import SUFFIX, file_name
 from tracker.store.schema import APPLICATION_ID, campaigns
@@ -46,15 +47,7 @@ class FolderStore(Store):
         self._engines: dict[Path, Engine] = {}
 
     def campaigns(self) -> list[CampaignInfo]:
-        found = []
-        for path in self._files():
-            info = CampaignInfo(name=_printable(path.stem), path=path)
-            try:
-                revision, info = _card(path)
-                is_current(revision, _subject(path))
-            except Refused as refused:
-                info = replace(info, problem=refused.message)
-            found.append(info)
+        found = [replace(card.info, problem=card.problem) for card in self._cards()]
         return sorted(found, key=lambda info: (info.name.casefold(), info.name))
 
     def create(self, name: str, ruleset: str, campaign_id: str | None = None, begin: Begin | None = None) -> Log:
@@ -91,28 +84,27 @@ class FolderStore(Store):
         return self._log(path, campaign_id, name)
 
     def open(self, name: str) -> Log:
-        info, path = self._find(name)
-        revision, _ = _card(path)
-        if not is_current(revision, _subject(path)):
+        card = self._find(name)
+        if not card.is_current():
             with self._alone():
-                revision, _ = _card(path)
-                if not is_current(revision, _subject(path)):  # nobody was faster
-                    backup.automatic(path)
-                    with refusing(_subject(path)), for_writing(self._engine(path)).begin() as connection:
+                if not _card(card.path).is_current():  # nobody was faster
+                    backup.automatic(card.path)
+                    with refusing(_subject(card.path)), for_writing(self._engine(card.path)).begin() as connection:
                         upgrade(connection)
-        return self._log(path, info.id, info.name)
+        return self._log(card.path, card.info.id, card.info.name)
 
     def delete(self, name: str, typed_name: str) -> Path:
-        info, path = self._find(name)
-        _card(path)  # what isn't a campaign isn't ours to move
+        card = self._find(name)  # what isn't a campaign isn't ours to move
+        info, path = card.info, card.path
         confirm(info.name, typed_name)
         with self._alone(), refusing(_subject(path)), self._disk(path):
             if engine := self._engines.get(path):
                 engine.dispose()
-            with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+            with closing(connect(path)) as connection:
                 # Only the sole user of a file can leave its write-ahead log, and then the file is whole by itself.
                 connection.execute("PRAGMA journal_mode = DELETE").fetchone()
-            kept = path.replace(backup.place(path))
+            with backup.place(path) as kept:
+                path.replace(kept)
             if self.last_used() == info.name:
                 (self.folder / _LAST_USED).unlink(missing_ok=True)
         return kept
@@ -134,23 +126,37 @@ class FolderStore(Store):
         while self._engines:
             self._engines.popitem()[1].dispose()
 
-    def _files(self) -> list[Path]:
-        return [path for path in self.folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
+    def _cards(self) -> list[_Card]:
+        try:
+            paths = [path for path in self.folder.iterdir() if path.suffix == SUFFIX and not path.name.startswith(".")]
+        except OSError as error:
+            reason = error.strerror or error
+            raise Refused(
+                f'The store folder "{self.folder}" can\'t be read: {reason}.', code="bad_store", where="store"
+            ) from error
+        return [_card(path) for path in paths]
 
-    def _find(self, name: str) -> tuple[CampaignInfo, Path]:
-        name, known = clean_name(name, "campaign"), self.campaigns()
-        found = [(info, info.path) for info in known if info.path and name_key(info.name) == name_key(name)]
-        found = [(info, path) for info, path in found if info.id] or found  # a broken file's name is a guess
+    def _find(self, name: str) -> _Card:
+        """The card of the campaign of this name. Every file is looked at, or a copy could be taken for the original.
+
+        Raises Refused: ``not_found``, ``ambiguous``, or what is wrong with the file.
+        """
+        name, known = clean_name(name, "campaign"), self._cards()
+        found = [card for card in known if name_key(card.info.name) == name_key(name)]
+        found = [card for card in found if card.refused is None] or found  # a broken file's name is a guess
         if not found:
-            raise not_found(name, (info.name for info in known))
+            raise not_found(name, (card.info.name for card in known))
         if len(found) > 1:
-            files = ", ".join(f'"{path.name}"' for _, path in found)
+            files = ", ".join(f'"{_printable(card.path.name)}"' for card in found)
             raise Refused(
                 f'The files {files} all hold a campaign "{name}": move the copies out of "{self.folder}".',
                 code="ambiguous",
                 where="campaign",
             )
-        return found[0]
+        [card] = found
+        if card.refused:
+            raise card.refused
+        return card
 
     def _engine(self, path: Path) -> Engine:
         if path not in self._engines:
@@ -189,8 +195,40 @@ def _printable(name: str) -> str:
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
 
 
-def _card(path: Path) -> tuple[str, CampaignInfo]:
-    """A campaign file's schema revision and what it says about its campaign, whatever the revision.
+class _Card(NamedTuple):
+    """What a file says about its campaign, whatever its schema's revision; ``refused`` says why it says nothing."""
+
+    path: Path
+    info: CampaignInfo
+    revision: str = ""
+    refused: Refused | None = None
+
+    def is_current(self) -> bool:
+        """As ``upgrade.is_current``. Raises Refused for what can't be opened."""
+        if self.refused:
+            raise self.refused
+        return is_current(self.revision, _subject(self.path))
+
+    @property
+    def problem(self) -> str:
+        """Why the campaign can't be opened; empty when it can."""
+        try:
+            self.is_current()
+        except Refused as refused:
+            return refused.message
+        return ""
+
+
+def _card(path: Path) -> _Card:
+    try:
+        revision, info = _read_card(path)
+    except Refused as refused:
+        return _Card(path, CampaignInfo(name=_printable(path.stem), path=path), refused=refused)
+    return _Card(path, info, revision)
+
+
+def _read_card(path: Path) -> tuple[str, CampaignInfo]:
+    """A campaign file's schema revision and what it says about its campaign.
 
     Raises Refused: ``foreign_file`` when it isn't a campaign's, ``busy``, ``unreadable`` or ``damaged``.
     """
@@ -198,7 +236,7 @@ def _card(path: Path) -> tuple[str, CampaignInfo]:
     if not path.is_file():
         raise foreign
     try:
-        with refusing(_subject(path)), closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+        with refusing(_subject(path)), closing(connect(path)) as connection:
             if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
                 raise foreign
             [(revision,)] = connection.execute("SELECT version_num FROM alembic_version").fetchall()

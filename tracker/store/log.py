@@ -40,14 +40,14 @@ class Transaction:
 
     def read(self, after: int = 0) -> Iterator[Recorded]:
         """The events behind position ``after``, those of this transaction included."""
-        return map(rows.recorded_of, rows.pages(self.connection, self.campaign, after))
+        return rows.following(rows.pages(self.connection, self.campaign, after), after)
 
     def action(self, action_id: str) -> list[Recorded]:
         """What an action recorded, in order; empty when there is no such action."""
         return rows.of_action(self.connection, self.campaign, action_id)
 
-    def get(self, positions: Iterable[int]) -> dict[int, Recorded]:
-        """The events at these positions, by position; those that don't exist are missing."""
+    def get(self, positions: Iterable[int]) -> rows.Found:
+        """The events at these positions, by position."""
         return rows.at(self.connection, self.campaign, positions)
 
     @property
@@ -75,8 +75,10 @@ class Transaction:
         """Adds the events of one action and moves the head.
 
         Envelopes carry this campaign, the action's id, positions from the head's on without a gap and ordinals from 0 on.
-        Raises Refused: ``out_of_order`` when they don't, ``repeated_action`` when the action is already recorded.
+        Raises Refused: ``out_of_order`` when they don't, ``repeated_action`` when the action is already recorded,
+        ``damaged`` when the head isn't where the log ends.
         """
+        self._check_head()
         position, previous = self.head
         recorded = []
         for ordinal, (envelope, event) in enumerate(items):
@@ -101,6 +103,16 @@ class Transaction:
         moved = update(campaigns).where(campaigns.c.campaign_id == self.campaign)
         self.connection.execute(moved.values(head_position=position, head_hash=previous))
         return recorded
+
+    def _check_head(self) -> None:
+        last = select(events.c.position, events.c.hash).where(events.c.campaign_id == self.campaign)
+        found = rows.fetch(self.connection, last.order_by(events.c.position.desc()).limit(1))
+        if self.head != (tuple(found[0]) if found else Head(0, GENESIS)):
+            raise Refused(
+                f"The log doesn't end with event {self.head.position} as it was recorded, so nothing is added to it; "
+                "`rollbook verify` says more.",
+                code="damaged",
+            )
 
 
 class Log:
@@ -138,16 +150,20 @@ class Log:
         between two pages. Without ``upto`` it also yields what is added meanwhile."""
         while True:
             with self.reading() as connection:
-                found = connection.execute(rows.page(self.id, after, upto)).fetchall()
-            yield from map(rows.recorded_of, found)
+                found = rows.fetch(connection, rows.page(self.id, after, upto))
+            yield from rows.following(found, after)
             if len(found) < rows.PAGE:
                 return
             after = found[-1].position
 
-    def get(self, positions: Iterable[int]) -> dict[int, Recorded]:
-        """The events at these positions, by position; those that don't exist are missing."""
+    def get(self, positions: Iterable[int]) -> rows.Found:
+        """The events at these positions, by position."""
         with self.reading() as connection:
             return rows.at(connection, self.id, positions)
+
+    def recorded(self, position: int) -> Recorded | None:
+        """The event at a position; None where there is none."""
+        return self.get([position]).get(position)
 
     def action(self, action_id: str) -> list[Recorded]:
         """What an action recorded, in order; empty when there is no such action."""
@@ -219,5 +235,5 @@ class Log:
 
 def _read_model_version(connection: Connection, campaign_id: str) -> int:
     query = select(campaigns.c.read_model_version).where(campaigns.c.campaign_id == campaign_id)
-    version: int = connection.execute(query).scalar_one()
-    return version
+    version = connection.execute(query).scalar_one()
+    return version if isinstance(version, int) else 0  # what is no version is none of ours

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import islice
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy.exc import DBAPIError
 
 from tracker.errors import Refused
 from tracker.events.base import Envelope, Recorded
-from tracker.events.codec import UnknownEvent, record
+from tracker.events.codec import record
+from tracker.store.engine import is_undecodable
 from tracker.store.schema import events
 
 PAGE = 1000
@@ -20,6 +26,7 @@ _NAMES = {"campaign": "campaign_id", "action": "action_id"}
 FIELDS = Envelope.__struct_fields__
 COLUMNS = [events.c[_NAMES.get(field, field)] for field in FIELDS] + [events.c.payload, events.c.hash]
 EVENTS = select(*COLUMNS).order_by(events.c.position)
+_POSITION = FIELDS.index("position")
 
 
 def envelope_of(row: Sequence[Any]) -> Envelope:
@@ -28,15 +35,42 @@ def envelope_of(row: Sequence[Any]) -> Envelope:
 
 
 def recorded_of(row: Sequence[Any]) -> Recorded:
-    """A row of COLUMNS as an event. Raises Refused (``unreadable_event``) when this program can't read its payload."""
-    envelope = envelope_of(row)
+    """A row of COLUMNS as an event. Raises Refused (``unreadable_event``) for one that doesn't hold what an event holds, or
+    that this program doesn't know."""
+    position, payload, hash_ = row[_POSITION], row[-2], row[-1]
     try:
-        return record(envelope, row[-2], row[-1])
-    except UnknownEvent as error:
-        raise Refused(
-            f"Event {envelope.position} can't be read: {error}. `rollbook verify` checks the log.",
-            code="unreadable_event",
-        ) from None
+        envelope = msgspec.convert(dict(zip(FIELDS, row, strict=False)), Envelope)
+        if not (isinstance(payload, str) and isinstance(hash_, str)):
+            raise TypeError("its payload or its hash is no text")
+        _check_time(envelope)
+        return record(envelope, payload, hash_)
+    except Exception as error:  # whatever a damaged row holds
+        raise unreadable(position, str(error)) from error
+
+
+def following(rows: Iterable[Sequence[Any]], after: int) -> Iterator[Recorded]:
+    """The rows behind ``after`` as events. Raises Refused where they don't follow one another."""
+    for row in rows:
+        recorded, after = recorded_of(row), after + 1
+        if recorded.position != after:
+            raise unreadable(after, "it is missing")
+        yield recorded
+
+
+def unreadable(position: int, reason: str) -> Refused:
+    """The refusal of an event that isn't as it was recorded."""
+    return Refused(
+        f"Event {position} can't be read: {reason.rstrip('.')}; `rollbook verify` says more.", code="unreadable_event"
+    )
+
+
+def _check_time(envelope: Envelope) -> None:
+    """Raises ValueError when there is no moment at which it was recorded."""
+    try:
+        moment = datetime.fromisoformat(envelope.recorded_at)
+        moment.replace(tzinfo=UTC).astimezone(timezone(timedelta(minutes=envelope.utc_offset)))
+    except (ValueError, OverflowError):
+        raise ValueError("there is no such time as that at which it was recorded") from None
 
 
 def values_of(recorded: Recorded) -> dict[str, Any]:
@@ -53,24 +87,64 @@ def page(campaign: str, after: int, upto: int | None = None) -> Select[Any]:
 
 def pages(connection: Connection, campaign: str, after: int = 0, upto: int | None = None) -> Iterator[Row[Any]]:
     """The rows behind ``after``, read a page at a time on an open connection."""
-    while rows := connection.execute(page(campaign, after, upto)).fetchall():
+    while rows := fetch(connection, page(campaign, after, upto)):
         yield from rows
         if len(rows) < PAGE:
             return
         after = rows[-1].position
 
 
+def fetch(connection: Connection, query: Select[Any]) -> Sequence[Row[Any]]:
+    """The rows of a query; text in them that is no longer UTF-8 comes as bytes."""
+    try:
+        return connection.execute(query).fetchall()
+    except DBAPIError as error:
+        if not is_undecodable(error):
+            raise
+        with undecoded(connection):
+            return connection.execute(query).fetchall()
+
+
+@contextmanager
+def undecoded(connection: Connection) -> Iterator[None]:
+    """Lets text that is no longer UTF-8 through as bytes: it is found where it stands and doesn't end the reading."""
+    raw = connection.connection.dbapi_connection
+    if not isinstance(raw, sqlite3.Connection):
+        yield
+        return
+    raw.text_factory = _text
+    try:
+        yield
+    finally:
+        raw.text_factory = str
+
+
+def _text(data: bytes) -> str | bytes:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
+class Found(dict[int, Recorded]):
+    """Events by position. Whoever asks for one by ``[]`` knows that it was recorded: when it is missing, the log is damaged
+    and that is Refused. Whoever doesn't know asks by ``get``."""
+
+    def __missing__(self, position: int) -> Recorded:
+        raise unreadable(position, "it is missing")
+
+
 def of_action(connection: Connection, campaign: str, action: str) -> list[Recorded]:
     """What an action recorded, in order; empty when there is no such action."""
     query = EVENTS.where(events.c.campaign_id == campaign, events.c.action_id == action)
-    return [recorded_of(row) for row in connection.execute(query)]
+    return [recorded_of(row) for row in fetch(connection, query)]
 
 
-def at(connection: Connection, campaign_id: str, positions: Iterable[int]) -> dict[int, Recorded]:
-    """The events at these positions, by position; those that don't exist are missing."""
+def at(connection: Connection, campaign_id: str, positions: Iterable[int]) -> Found:
+    """The events at these positions, by position."""
     wanted = iter(sorted(set(positions)))
-    found = {}
+    found = Found()
     while some := list(islice(wanted, PAGE)):
         query = EVENTS.where(events.c.campaign_id == campaign_id, events.c.position.in_(some))
-        found.update({row.position: recorded_of(row) for row in connection.execute(query)})
+        found.update({row.position: recorded_of(row) for row in fetch(connection, query)})
     return found

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 
 from tracker.events.codec import UnknownEvent, chain_hash, decode
-from tracker.store.rows import envelope_of, pages
+from tracker.store.rows import envelope_of, pages, undecoded
 from tracker.store.schema import campaigns
 
 
@@ -24,7 +22,7 @@ class Problem(NamedTuple):
 
 def verify(connection: Connection, campaign: str, genesis: str, expect: str | None = None) -> list[Problem]:
     """See ``Log.verify``. ``genesis`` is the hash before the first event."""
-    with _undecoded(connection):
+    with undecoded(connection):
         return [*_file(connection), *_chain(connection, campaign, genesis, expect)]
 
 
@@ -99,17 +97,3 @@ def _file(connection: Connection) -> Iterator[Problem]:
                     yield Problem(0, f"the file is damaged: {message}")
         except DBAPIError as error:
             yield Problem(0, f"the file is damaged: {error.orig}")
-
-
-@contextmanager
-def _undecoded(connection: Connection) -> Iterator[None]:
-    """Lets text that is no longer UTF-8 through, so that it is reported and doesn't end the reading."""
-    raw = connection.connection.dbapi_connection
-    if not isinstance(raw, sqlite3.Connection):
-        yield
-        return
-    raw.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
-    try:
-        yield
-    finally:
-        raw.text_factory = str

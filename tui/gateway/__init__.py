@@ -138,6 +138,11 @@ class Gateway:
         self._writer.do(lambda: self._record(draft))
 
     @property
+    def named_store(self) -> str:
+        """The store that the program was started with, empty for the user's own."""
+        return self._where.store
+
+    @property
     def busy(self) -> bool:
         """Whether drafts are on their way."""
         return bool(self._pending)
@@ -292,13 +297,15 @@ class Gateway:
         context = _context(campaign, active)
         candidates = quickline.candidates(text, context)
         try:
-            line = quickline.parse(text, context)
-            preview = campaign.preview(line.command, secret=line.secret)
+            line = quickline.parse(text.removesuffix(" ="), context)  # dice are about to follow
+            told = _told_ahead(campaign, line)
+            preview = None if told else campaign.preview(line.command, secret=line.secret)
         except Refused as refused:
             found = Hinted(text, None, refused.message, True, candidates)
         else:
+            words = told if preview is None else wording.preview_words(preview, picture_of(campaign).short)
             secret = "for the GM alone: " if line.secret else ""
-            found = Hinted(text, preview, secret + wording.preview_words(preview), False, candidates)
+            found = Hinted(text, preview, secret + words, False, candidates)
         if wanted():
             self._post(found, to)
 
@@ -450,6 +457,22 @@ def _context(campaign: Campaign, active: str | None) -> Context:
     from tracker.reports.targets import Targets
 
     return Context(campaign.state, campaign.ruleset, Targets(campaign.log), campaign.author, active)
+
+
+def _told_ahead(campaign: Campaign, line: Line) -> str:
+    """What a line would do where its events alone don't say it: which dice it answers with, or what it takes back."""
+    from tracker.campaign.commands import Answer, Void
+
+    command = line.command
+    if isinstance(command, Answer):
+        prompt = campaign.state.open_prompts().get(command.prompt)
+        if prompt is not None and prompt.kind == "dice":
+            dice = "; ".join(line.dice)
+            return f"{prompt.text}. {f'Enter records {dice}' if dice else 'Type the faces, such as =3,4,5'}"
+    if isinstance(command, Void) and (recorded := campaign.log.get([command.position]).get(command.position)):
+        campaign.preview(command, secret=line.secret)  # refused where it can't be taken back
+        return f"Enter takes back {command.position:,} {_told(recorded, campaign.names())}"
+    return ""
 
 
 def _told(recorded: Any, names: Any) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tui.gateway.messages import News
 from tui.gateway.picture import Picture, picture_of
+from tui.gateway.wording import summary
 
 if TYPE_CHECKING:
     from tracker.campaign.changes import Change
@@ -141,12 +142,13 @@ def state_at(campaign: Campaign, position: int, corrected: bool) -> CampaignStat
 
 
 def _event(recorded: Recorded, names: Mapping[str, str]) -> str:
-    """``82 PoolChanged, cause 80. Vora: HP -1 extra effort``."""
-    from tracker.reports.results import line_text
+    """``82  Vora HP -1 extra effort  (from 80)``; of a roll its target, dice and verdict."""
+    from tracker.reports.lines import describe
 
+    line = describe(recorded, names, voided=False)
     cause = recorded.envelope.cause
-    because = "" if cause is None else f", cause {cause:,}"
-    return f"{recorded.position:,} {recorded.envelope.type}{because}. {line_text(recorded, names)}"
+    because = "" if cause is None else f"  (from {cause:,})"
+    return summary(recorded, f"{line.who} {line.text}") + because
 
 
 def _since(change: Change, since: Sequence[Change]) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tui.text import cells, fit
+
 if TYPE_CHECKING:
     from tracker.campaign.characters import CharacterView
-    from tracker.campaign.state import CampaignState
+    from tracker.campaign.state import CampaignState, Prompt
     from tracker.service import Campaign
 
 
@@ -75,7 +78,12 @@ class Picture:
     tasks: tuple[OpenTask, ...] = ()
     gained: tuple[Gained, ...] = ()
     sessions: tuple[tuple[int, int], ...] = ()
+    attributes: tuple[str, ...] = ()  # what the rules know, as it is typed
     short: Mapping[str, str] = field(default_factory=dict)  # names as they are called at the table, by whole name
+
+    def called(self, name: str, width: int) -> str:
+        """A name in so many columns: short where it doesn't fit in whole."""
+        return fit(name if cells(name) <= width else self.short.get(name, name), width)
 
     def member(self, id: str | None) -> Member | None:
         return next((member for member in self.members if member.id == id), None)
@@ -88,6 +96,7 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
     state = state or campaign.state
     running, scene = state.current_session, state.current_scene
     names = {key: character.name.get(key) for key, character in state.characters.items()}
+    short = _short(list(names.values()))
     return Picture(
         campaign=campaign.log.name,
         ruleset=campaign.ruleset.title,
@@ -99,13 +108,14 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
         scene_title=scene[1].title if scene else "",
         members=_members(campaign, state),
         waiting=tuple(
-            Waiting(position, prompt.kind, prompt.text, names.get(prompt.subject or "", ""))
+            _waiting(position, prompt, names.get(prompt.subject or "", ""), short)
             for position, prompt in state.open_prompts().items()
         ),
         tasks=tuple(_tasks(campaign, state, names)),
         gained=tuple(_gained(state, names)),
         sessions=tuple((session.number, position) for position, session in sorted(state.sessions.items())),
-        short=_short(list(names.values())),
+        attributes=tuple(spec.key for spec in campaign.ruleset.attributes),
+        short=short,
     )
 
 
@@ -113,6 +123,11 @@ def _short(names: Sequence[str]) -> dict[str, str]:
     """First names, where no two share one."""
     first = [name.split()[0] if name.split() else name for name in names]
     return {name: word if first.count(word) == 1 else name for name, word in zip(names, first, strict=True)}
+
+
+def _waiting(position: int, prompt: Prompt, name: str, short: Mapping[str, str]) -> Waiting:
+    text = prompt.text.replace(f"{name}: ", f"{short[name]}: ", 1) if name in short else prompt.text
+    return Waiting(position, prompt.kind, text, name)
 
 
 def _members(campaign: Campaign, state: CampaignState) -> tuple[Member, ...]:
@@ -135,9 +150,14 @@ def _member(view: CharacterView, present: bool, efforts: tuple[str, ...]) -> Mem
         status=view.status,
         present=present,
         pools=tuple((name, pool.current, pool.maximum) for name, pool in view.pools.items()),
-        conditions=tuple(condition.name for condition in view.conditions.values()),
+        conditions=_counted(condition.name for condition in view.conditions.values()),
         efforts=efforts,
     )
+
+
+def _counted(names: Iterable[str]) -> tuple[str, ...]:
+    """What holds several times is named once."""
+    return tuple(name if times == 1 else f"{name} x{times}" for name, times in Counter(names).items())
 
 
 def _tasks(campaign: Campaign, state: CampaignState, names: Mapping[str, str]) -> list[OpenTask]:

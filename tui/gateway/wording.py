@@ -13,15 +13,25 @@ if TYPE_CHECKING:
     Fact = tuple[str, str]
 
 
-def preview_words(preview: Preview) -> str:
-    """``Mira Stealth 12 +2 quiet boots -3 dark = 11  62.5%``; of several rolls each one's target and odds."""
+# Bookkeeping around what a GM asked for.
+_UNTOLD = frozenset({"ProcedureStarted", "ProcedureEnded", "PromptAnswered"})
+
+
+def preview_words(preview: Preview, short: Mapping[str, str]) -> str:
+    """``Mira Stealth 12 +2 quiet boots -3 dark = 11  62.5%``; of several rolls what modifies all of them, and each one's
+    target and odds. ``short`` are names as they are called at the table."""
+    return ". ".join([_what_it_does(preview, short), *preview.notes])
+
+
+def _what_it_does(preview: Preview, short: Mapping[str, str]) -> str:
     if len(preview.rolls) == 1:
         return _roll_words(preview.rolls[0])
     if preview.rolls:
-        what = preview.rolls[0].what
-        rolls = ", ".join(f"{roll.name} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
-        return f"{what}: {rolls}"
-    kinds = dict.fromkeys(_spaced(kind) for kind in preview.event_types)
+        first, *others = preview.rolls
+        shared = [each for each in first.modifiers if all(each in roll.modifiers for roll in others)]
+        rolls = ", ".join(f"{short.get(roll.name, roll.name)} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
+        return f"{' '.join([first.what, *map(_labelled, shared)])}: {rolls}"
+    kinds = dict.fromkeys(_spaced(kind) for kind in preview.event_types if kind not in _UNTOLD)
     return "Enter records: " + ", ".join(kinds)
 
 
@@ -59,8 +69,8 @@ def _spaced(name: str) -> str:
 
 
 def summary(recorded: Recorded, line: str) -> str:
-    """The selected event in one line below the log, which names the character: a roll with its base, modifiers, dice and
-    margin; of others what the log says."""
+    """The selected event in one line below the log, which names the character: a roll with its verdict, base, modifiers and
+    dice; of others what the log says."""
     from tracker.events import RollMade
 
     event = recorded.event
@@ -121,7 +131,7 @@ def facts(
 def _roll_facts(roll: RollMade) -> Iterator[Fact]:
     yield "base", f"{roll.named} {roll.base}"
     for each in roll.modifiers:
-        yield "modifier", f"{each.value:+d} {each.label} (source: {each.source})"
+        yield "modifier", f"{_labelled(each)} (source: {each.source})"
     if not roll.modifiers:
         yield "modifier", "none"
     for cap in roll.caps:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import cast
@@ -14,7 +14,7 @@ from tui import actions
 from tui.gateway import audits
 from tui.gateway.audits import AuditRead, Finding
 from tui.gateway.messages import Opened
-from tui.screens.base import PlayScreen, Visit
+from tui.screens.base import WIDE, PlayScreen, Visit
 from tui.text import content
 from tui.widgets.divider import Divider
 from tui.widgets.rows import Rows
@@ -25,9 +25,13 @@ class FindingRow:
     """A finding as the list draws it."""
 
     finding: Finding
+    short: Mapping[str, str]  # how long names are written
 
     def parts(self) -> Sequence[tuple[str, str]]:
-        return [(self.finding.told(), self.finding.look)]
+        text = self.finding.told()
+        for name, called in self.short.items():
+            text = text.replace(name, called)
+        return [(text, self.finding.look)]
 
 
 class AuditScreen(PlayScreen):
@@ -49,7 +53,7 @@ class AuditScreen(PlayScreen):
         yield Rows()
         yield Divider()
         yield Static("", id="detail", markup=False)
-        yield Static("", id="message", classes="line", markup=False)
+        yield Static("", id="message", markup=False)
 
     @property
     def rows(self) -> Rows:
@@ -91,8 +95,13 @@ class AuditScreen(PlayScreen):
         if message.generation != self._generation:
             return
         self.query_one("#count", Divider).label = message.summary
-        self.rows.show([FindingRow(finding) for finding in message.rows])
+        self.rows.show([FindingRow(finding, self._short()) for finding in message.rows])
         self._draw_detail()
+
+    def _short(self) -> dict[str, str]:
+        """Short names where the rows are narrow; the line under the cursor has them in full."""
+        names = self.picture.short if self.picture and self.size.width < WIDE else {}
+        return {name: called for name, called in names.items() if name != called}
 
     def on_virtual_list_moved(self) -> None:
         self._draw_detail()

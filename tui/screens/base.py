@@ -102,6 +102,8 @@ class PlayScreen(Screen[None]):
             return f"{self.host.progress} "
         wide = self.size.width >= WIDE
         saved = self.host.saved_at if wide else self.host.saved_at[:5]
+        if self.gateway.busy:
+            return "saving ... "
         return f"LIVE  {self.picture.head:,} {'events' if wide else 'ev'}{'  saved ' + saved if saved else ''} "
 
     # -- what the gateway tells -----------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ class CharacterScreen(PlayScreen):
         yield Static("", id="who", classes="line", markup=False)
         yield Divider()
         yield Rows()
-        yield Static("", id="message", classes="line", markup=False)
+        yield Static("", id="message", markup=False)
 
     @property
     def rows(self) -> Rows:
@@ -136,7 +136,7 @@ class CharacterScreen(PlayScreen):
         else:
             half = max(_LEFT, self.size.width * 2 // 5)
             pairs = zip_longest(left, right, fillvalue=("", ""))
-            lines = [[(fit(text, half), look), other] for (text, look), other in pairs]
+            lines = [[(fit(text, half - 1) + " ", look), other] for (text, look), other in pairs]
         self.rows.show([SheetRow(line) for line in lines])
 
     # -- actions ------------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class CharacterScreen(PlayScreen):
 
 
 def _body(sheet: SheetRead) -> Iterator[_Part]:
-    """Who it is, attributes, pools, points, conditions and reminders."""
+    """Who it is, pools, conditions, attributes, points and reminders."""
     view = sheet.view
     if view is None:
         return
@@ -169,6 +169,10 @@ def _body(sheet: SheetRead) -> Iterator[_Part]:
     yield "POOLS", "heading"
     for name, pool in view.pools.items():
         yield f"{fit(name, _LABEL)} {f'{pool.current}/{pool.maximum}':>9}", ""
+    if sheet.conditions:
+        yield "", ""
+        yield "CONDITIONS", "heading"
+        yield from [(condition, "no") for condition in sheet.conditions]
     yield "", ""
     yield "ATTRIBUTES", "heading"
     for attribute in sheet.attributes:
@@ -183,9 +187,6 @@ def _body(sheet: SheetRead) -> Iterator[_Part]:
     points = (("total", view.points_total), ("spent", view.points_spent), ("unspent", view.points_unspent))
     for name, number in (*points, ("load", view.load)):
         yield f"{fit(name, _LABEL)} {number:>9g}", ""
-    yield "", ""
-    yield "CONDITIONS", "heading"
-    yield from [(condition, "no") for condition in sheet.conditions] or [("none", "quiet")]
     if view.reminders:
         yield "", ""
         yield "REMINDERS", "heading"

@@ -31,7 +31,7 @@ class ChronicleScreen(LogScreen):
         yield VirtualLog(self.gateway)
         yield Divider(id="count")
         yield Static("", id="explain", classes="line", markup=False)
-        yield Static("", id="message", classes="line", markup=False)
+        yield Static("", id="message", markup=False)
 
     def on_mount(self) -> None:
         self.set_focus(self.chronicle)

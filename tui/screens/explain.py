@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textual.app import ComposeResult
 
 from tui.screens.dialog import Dialog
-from tui.text import cells, safe
+from tui.text import wrapped
 from tui.widgets.menu import Item, Menu
 
 _LABEL = 12
@@ -29,23 +29,10 @@ class Explanation(Dialog[None]):
         """Long values are wrapped to the width that there is."""
         menu = self.query_one(Menu)
         width = max(10, menu.scrollable_content_region.width - _LABEL - 3)
-        menu.show([Item(f"{label:{_LABEL}} {line}") for fact in self._facts for label, line in _wrapped(*fact, width)])
+        menu.show([Item(f"{label:{_LABEL}} {line}") for fact in self._facts for label, line in _lines(*fact, width)])
 
 
-def _wrapped(label: str, value: str, width: int) -> Iterator[tuple[str, str]]:
-    """A value over as many lines as it needs; the label stands before the first. Words longer than a line are cut."""
-    line = ""
-    for word in safe(value).split(" "):
-        while cells(word) > width:
-            head, word = word[: width // 2], word[width // 2 :]
-            if line:
-                yield label, line
-                label, line = "", ""
-            yield label, head
-            label = ""
-        if line and cells(f"{line} {word}") > width:
-            yield label, line
-            label, line = "", word
-        else:
-            line = f"{line} {word}" if line else word
-    yield label, line
+def _lines(label: str, value: str, width: int) -> Iterator[tuple[str, str]]:
+    """A value over as many lines as it needs; the label stands before the first."""
+    for number, line in enumerate(wrapped(value, width)):
+        yield "" if number else label, line

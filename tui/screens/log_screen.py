@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from textual.widgets import Static
 
@@ -106,14 +107,19 @@ class LogScreen(PlayScreen):
         self.send(Draft(f"mark {self.selected}"))
 
     async def do_note(self, key: str) -> None:
-        await self._edit("")
+        text, self.host.kept_note = self.host.kept_note, ""
+        await self._edit(text)
 
     async def _edit(self, text: str) -> None:
-        await self.host.ask(NoteEditor(text), self._noted)
+        editor = NoteEditor(text)
+        await self.host.ask(editor, partial(self._noted, editor))
 
-    def _noted(self, text: str | None) -> None:
+    def _noted(self, editor: NoteEditor, text: str | None) -> None:
+        """A note that was closed is kept for the next time, so that a slip of Esc costs nothing."""
         if text:
             self.send(Draft(text, note=True))
+        elif editor.text.strip():
+            self.host.kept_note = editor.text
 
     async def do_goto(self, key: str) -> None:
         if self.picture is not None:

@@ -12,11 +12,11 @@ from tui.widgets.keys_in_order import Editor
 
 
 class NoteEditor(Dialog[str]):
-    """Answers with the text to record, or with None when it was closed and nothing should be recorded."""
+    """Answers with the text to record, or with None when it was closed; what it held then is its ``text``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f2,ctrl+enter", "save", "Save", priority=True)]
     TITLE = "Note"
-    KEYS = "F2 Save   Esc Close without saving"
+    KEYS = "F2 Save   Esc Close, F3 brings the text back"
     FIRST = "Editor"
 
     def __init__(self, text: str = "") -> None:
@@ -33,7 +33,9 @@ class NoteEditor(Dialog[str]):
 
     @property
     def text(self) -> str:
-        return self.query_one(Editor).text
+        """What it holds, also in the moment before there is an editor to show it."""
+        editors = self.query(Editor)
+        return editors.first().text if editors else self._text
 
     def action_save(self) -> None:
         if self.text.strip():

@@ -17,7 +17,7 @@ def panels(picture: Picture, active: str | None, width: int, height: int) -> Con
     """All sections that have something to say, as far as they fit."""
     sections = [
         ("PARTY", _party(picture, active, width)),
-        ("PROMPTS open            p answer", _prompts(picture, width)),
+        ("PROMPTS open            p, F6 answer", _prompts(picture, width)),
         ("RETRIES open", _retries(picture, width)),
         ("FRIGHT traits", _traits(picture, width)),
     ]
@@ -45,7 +45,7 @@ def party_line(picture: Picture, active: str | None, width: int) -> Content:
     fares = "  ".join(f"{name} {current}/{maximum}" for name, current, maximum in member.pools)
     conditions = ", ".join(member.conditions)
     right = " | ".join(part for part in (fares, conditions) if part)
-    left = fit(f" {names}", max(0, width - cells(right) - 4)) if width >= 80 else fit(f" {member.name}", _NAME)
+    left = fit(f" {names}", max(0, width - cells(right) - 4)) if width >= 80 else " " + picture.called(member.name, _NAME)
     return content(fit(f"{left} | {right}", width))
 
 
@@ -54,14 +54,16 @@ def _party(picture: Picture, active: str | None, width: int) -> Iterator[_Line]:
     if pools:
         yield [(fit(" " * (_NAME + 3) + "".join(f" {pool:>7}" for pool in pools), width), "$quiet")]
     for number, member in enumerate(picture.members, start=1):
-        yield from _member(number, member, pools, active, width)
+        yield from _member(picture, number, member, pools, active, width)
 
 
-def _member(number: int, member: Member, pools: list[str], active: str | None, width: int) -> Iterator[_Line]:
+def _member(
+    picture: Picture, number: int, member: Member, pools: list[str], active: str | None, width: int
+) -> Iterator[_Line]:
     """How a character fares; conditions that don't fit behind it get a line of their own."""
     key = f"{number}" if number <= 9 else " "
     fares = {name: f"{current}/{maximum}" for name, current, maximum in member.pools}
-    text = f" {key}{'>' if member.id == active else ' '}{fit(member.name, _NAME)}"
+    text = f" {key}{'>' if member.id == active else ' '}{picture.called(member.name, _NAME)}"
     text += "".join(f" {fares.get(pool, '-'):>7}" for pool in pools)
     words = [*member.conditions]
     if not member.present:
@@ -85,10 +87,10 @@ def _retries(picture: Picture, width: int) -> Iterator[_Line]:
         after = "no more" if task.next_penalty is None else f"next {task.next_penalty:+d}"
         tries = "1 try" if task.tries == 1 else f"{task.tries} tries"
         right = f" {tries}  {after}"
-        yield [(fit(f" {fit(task.name, _NAME)} {task.what}", max(0, width - len(right))) + right, "")]
+        yield [(fit(f" {picture.called(task.name, _NAME)} {task.what}", max(0, width - len(right))) + right, "")]
 
 
 def _traits(picture: Picture, width: int) -> Iterator[_Line]:
     for gained in picture.gained:
         right = f" {gained.points:+d} {gained.position:>7,}"
-        yield [(fit(f" {fit(gained.name, _NAME)} {gained.trait}", max(0, width - len(right))) + right, "")]
+        yield [(fit(f" {picture.called(gained.name, _NAME)} {gained.trait}", max(0, width - len(right))) + right, "")]

@@ -69,7 +69,7 @@ class ReplayScreen(PlayScreen):
         yield Divider()
         yield Static("", id="event", classes="line", markup=False)
         yield Static("", id="changed", classes="line", markup=False)
-        yield Static("", id="message", classes="line", markup=False)
+        yield Static("", id="message", markup=False)
 
     # -- where we are ---------------------------------------------------------------------------------------------------
 

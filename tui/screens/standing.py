@@ -27,7 +27,7 @@ def standing(before: Picture, now: Picture, width: int, height: int) -> Content:
     rows.sort(key=lambda row: not row[0].present and row[1] == row[2])
     shown = rows if len(rows) < height else rows[: max(0, height - 2)]
     lines = [content((f" {' ' * _NAME}{header}", "$quiet"))]
-    lines += [content(*_line(member, cells, old, widths)) for member, cells, old in shown]
+    lines += [content(*_line(now.called(member.name, _NAME), member, cells, old, widths)) for member, cells, old in shown]
     if len(shown) < len(rows):
         lines.append(content((f" and {len(rows) - len(shown)} more", "$quiet")))
     return Content("\n").join(lines)
@@ -48,10 +48,10 @@ def _earlier(member: Member, before: Picture, pools: list[str]) -> _Cells | None
     return None if known is None else _cells(known, before, pools)
 
 
-def _line(member: Member, cells: _Cells, old: _Cells | None, widths: list[int]) -> Iterator[tuple[str, str]]:
+def _line(name: str, member: Member, cells: _Cells, old: _Cells | None, widths: list[int]) -> Iterator[tuple[str, str]]:
     """A member's row. Of someone who has just come all is new, and one mark says so."""
     quiet = "" if member.present else "$quiet"
-    yield (">" if old is None else " ") + fit(member.name, _NAME), quiet
+    yield (">" if old is None else " ") + name, quiet
     for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         changed = old is not None and cell != old[number]
         marked = f">{cell}" if changed else cell

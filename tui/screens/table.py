@@ -11,9 +11,10 @@ from textual.widgets import Input, Static
 
 from tui import actions
 from tui.gateway.messages import Draft, Hinted, Opened
+from tui.screens.beginning import beginning
 from tui.screens.log_screen import LogScreen
 from tui.screens.panels import panels, party_line
-from tui.text import content, fit
+from tui.text import content, fit, wrapped
 from tui.widgets.divider import Divider
 from tui.widgets.roll_bar import RollBar
 from tui.widgets.virtual_log import VirtualLog
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tracker.service import Preview
 
 _WHO = 12
+_ROOM = 20  # rows that the first steps need
 _PLACEHOLDER = "stealth -2 dark  |  retry  |  fright all ghoul -1  |  note ..."
 
 
@@ -36,6 +38,7 @@ class TableScreen(LogScreen):
         super().__init__()
         self._hint: Hinted | None = None
         self._hint_for: tuple[str, str | None] | None = None
+        self._said = "", ""
 
     def body(self) -> ComposeResult:
         yield Static("", id="party", classes="line", markup=False)
@@ -43,6 +46,7 @@ class TableScreen(LogScreen):
         with Horizontal(id="middle"):
             yield VirtualLog(self.gateway)
             yield Static("", id="panels", markup=False)
+        yield Static("", id="beginning", markup=False)
         yield Divider(id="count")
         yield Static("", id="explain", classes="line", markup=False)
         with Horizontal(id="entry"):
@@ -73,6 +77,11 @@ class TableScreen(LogScreen):
     def fit_in(self) -> None:
         super().fit_in()
         self.draw_party()
+        self.draw_below()
+
+    def say(self, message: str, style: str = "$outcome-no") -> None:
+        self._said = message, style
+        self.draw_below()
 
     def draw_party(self) -> None:
         picture = self.picture
@@ -84,19 +93,41 @@ class TableScreen(LogScreen):
         self.query_one("#party", Static).update(party_line(picture, self.active, self.size.width))
         side = self.query_one("#panels", Static)
         side.update(panels(picture, self.active, 40, self.chronicle.size.height))
+        first = self.query_one("#beginning", Static)
+        first.display = not picture.members and self.size.height >= _ROOM
+        if first.display:
+            first.update(beginning(picture, self.gateway.named_store))
 
-    def draw_candidates(self) -> None:
+    def draw_below(self) -> None:
+        """The two lines below the bar: what there is to say, and what Tab goes through. A long message takes both lines
+        unless there are candidates; while there are neither, the second says what could be done next."""
         candidates, chosen = self.bar.candidates
+        said, style = self._said
+        width = max(1, self.size.width - 1)
+        first, *more = wrapped(said, width)
+        rest = " ".join(more)
+        self.query_one("#message", Static).update(content(" ", (fit(said, width) if candidates else first, style)))
         line = self.query_one("#candidates", Static)
         if not candidates:
-            waiting = self.picture.waiting if self.picture else ()
-            told = f" {len(waiting)} waiting, p answers: {waiting[0].text}" if waiting else ""
-            line.update(content((told, "$outcome-no")))
+            told, style = (rest, style) if rest else self._next_step()
+            line.update(content(" ", (fit(told, width), style)))
             return
         parts: list[str | tuple[str, str]] = []
         for number, candidate in enumerate(candidates):
             parts += [" | " if number else " ", (candidate, "reverse" if number == chosen else "")]
         line.update(content(*parts, ("   Tab", "$quiet")))
+
+    def _next_step(self) -> tuple[str, str]:
+        picture = self.picture
+        if picture is None:
+            return "", ""
+        if waiting := picture.waiting:
+            return f"{len(waiting)} waiting, p or F6 answers: {waiting[0].text}", "$outcome-no"
+        if not picture.members and self.size.height < _ROOM:
+            return "No characters yet. To add one: character Vora st=12 dx=12", "$quiet"
+        if picture.session is None and picture.members and not self.bar.value:
+            return "Between sessions. To begin one: session start TITLE", "$quiet"
+        return "", ""
 
     # -- the bar --------------------------------------------------------------------------------------------------------
 
@@ -121,15 +152,17 @@ class TableScreen(LogScreen):
             self.gateway.hint(self, text, active, lambda: self._hint_for == (text, active))
         else:
             self.bar.offer(())
-            self.draw_candidates()
+            self.draw_below()
 
     def on_input_changed(self, message: Input.Changed) -> None:
         if message.value.strip():
             self.ask_hint()
         else:
+            if self._hint is not None:
+                self._said = "", ""  # it was about what stood in the bar
             self._hint, self._hint_for = None, None
             self.bar.offer(())
-            self.draw_candidates()
+            self.draw_below()
 
     def on_hinted(self, message: Hinted) -> None:
         if message.text != self.bar.value:
@@ -138,7 +171,7 @@ class TableScreen(LogScreen):
         if not self.bar.came_back:  # then the line says why it did
             self.say(message.words, "$outcome-no" if message.refused else "")
         self.bar.offer(message.candidates)
-        self.draw_candidates()
+        self.draw_below()
 
     def leave_bar(self) -> None:
         self.set_focus(self.chronicle)
@@ -156,7 +189,9 @@ class TableScreen(LogScreen):
     def bring_back(self, drafts: Sequence[Draft]) -> None:
         super().bring_back(drafts)
         if texts := [draft.text for draft in drafts if not draft.note]:
-            self.bar.give_back(texts)
+            into_the_bar = self.bar.give_back(texts)
+            if not into_the_bar:
+                self.say(f"Not recorded: {', '.join(texts)}. Up brings it back. {self._said[0]}")
 
     # -- actions ----------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
+from textual.binding import BindingType
 from textual.widgets import Input, TextArea
 
 from tui.text import safe, safe_block
@@ -86,6 +87,10 @@ class Editor(Typing, TextArea):
     """Several lines to type, as safe as a field."""
 
     TYPED = frozenset({"enter"})
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("alt+f", "cursor_word_right", "Word right"),
+        ("alt+b", "cursor_word_left", "Word left"),
+    ]
 
     def __init__(self, text: str = "", *, id: str | None = None) -> None:
         super().__init__(safe_block(text), id=id, compact=True, soft_wrap=True, show_line_numbers=False)

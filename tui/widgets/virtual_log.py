@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.message import Message
 
 from tui.gateway.messages import FilterRefused, Page, Positions, Tail
-from tui.text import cells, fit
+from tui.text import bare_modifiers, cells, fit
 from tui.widgets.virtual_list import VirtualList
 
 if TYPE_CHECKING:
@@ -193,7 +193,9 @@ class VirtualLog(VirtualList):
             tail = f" {line.need:>3}{total} "
         outcome, by = f"{line.outcome:<6}", f" {line.by:<5}"
         middle = width - len(head) - _WHO - 1 - len(tail) - len(outcome) - len(by)
-        text = fit(line.text, middle - len(_FOR_THE_GM)) + _FOR_THE_GM if line.secret else fit(line.text, middle)
+        secret = _FOR_THE_GM if line.secret else ""
+        room = middle - len(secret)
+        text = fit(line.text if cells(line.text) <= room else bare_modifiers(line.text), room) + secret
         return [
             Segment(
                 fit(f"{head}{fit(self._called(line.who), _WHO)} {text}{tail}", width - len(outcome) - len(by)),

@@ -45,7 +45,7 @@ class ExtraEffortRules:
         """-1 for every 5 percent, +5 with a motive. Raises ValueError for a percentage outside the steps of 5."""
         if not _is_step(percent):
             raise ValueError(f"an increase is a multiple of {PERCENT_PER_POINT} percent, not {percent}")
-        modifiers = [Modifier(f"+{percent} percent", -(percent // PERCENT_PER_POINT), "effort")]
+        modifiers = [Modifier(f"{percent}% more", -(percent // PERCENT_PER_POINT), "effort")]
         if motivated:
             modifiers.append(Modifier(f"motivated: {motivated}", MOTIVATED_BONUS, "effort"))
         return modifiers

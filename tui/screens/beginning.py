@@ -1,0 +1,25 @@
+"""What to type while a campaign has no characters yet."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tui.gateway.picture import Picture
+from tui.text import content
+
+
+def beginning(picture: Picture, store: str) -> Content:
+    """The first steps; ``store`` is the folder that the commands must name, empty when they find it themselves."""
+    where = f" --store {store}" if store else ""
+    values = " ".join(f"{key}=12" for key in picture.attributes[:2])
+    lines: list[tuple[str, str]] = [
+        ("No characters yet. Sheets come in from a command line and show up here at once:", "bold"),
+        (f"  rollbook{where} import mira.gcs", ""),
+        ("Type into the line below, such as:", "bold"),
+        (f"  character Vora {values} stealth=13 player=Ann", ""),
+        ("  session start The Bell Tower", ""),
+        ("  vora stealth -2 dark", ""),
+        ("  @guard per=12              somebody without a sheet", ""),
+        ("Esc and then ? lists the keys.", "$quiet"),
+    ]
+    return Content("\n").join([content((f" {text}", style)) for text, style in lines])
