@@ -170,3 +170,13 @@ def test_a_dry_run_promises_what_the_real_run_keeps(rollbook: Rollbook) -> None:
         told = [[(one["file"], one.get("error"), one.get("name")) for one in answer] for answer in (promised, answered)]
         assert told[0] == told[1]
     assert [row["name"] for row in rollbook.rows("character", "list")] == ["Borin", "Vora"]
+
+
+def test_an_update_says_which_points_may_count_twice(rollbook: Rollbook, tmp_path: Path) -> None:
+    rollbook("new", "Import")
+    rollbook("import", str(SHEETS / "borin.gcs"))
+    rollbook("award", "borin", "10", "good play")
+    newer = tmp_path / "borin.gcs"
+    newer.write_text((SHEETS / "borin.gcs").read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    notes = rollbook.json("import", str(newer), "--update")["notes"]
+    assert any("+10 points of play count beside the file's total" in note for note in notes)

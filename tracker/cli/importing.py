@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from tracker.campaign import commands as cmd
 from tracker.campaign import decide
+from tracker.campaign.characters import find_character
 from tracker.cli.context import Common, Context
 from tracker.cli.output import plain
 from tracker.dice import Tray
@@ -18,6 +19,7 @@ from tracker.errors import Refused
 from tracker.events import SheetSource
 from tracker.interchange import ImportedCharacter, read_character
 from tracker.interchange.detect import SIZE_LIMIT
+from tracker.service import Campaign
 
 
 def import_(
@@ -59,6 +61,7 @@ def import_(
             context.out.refuse(problem, file=file)
         else:
             report = _report(file, imported) | done
+            report["notes"] += _beside(context.campaign, imported.name) if update else []
             context.out.show([report], _lines(report))
     return 2 if failed else 0
 
@@ -123,6 +126,17 @@ def _report(file: str, imported: ImportedCharacter) -> dict[str, Any]:
         "load": sheet.load,
         "notes": list(imported.notes),
     }
+
+
+def _beside(campaign: Campaign, name: str) -> list[str]:
+    """What a newer file's points may hold already, which nobody but the GM can know."""
+    gained = find_character(campaign.state, name).points_total
+    if not gained:
+        return []
+    return [
+        f"{gained:+d} points of play count beside the file's total; where it holds them already, "
+        f"award {-gained:+d} to take them off."
+    ]
 
 
 def _lines(report: dict[str, Any]) -> Iterator[str]:
