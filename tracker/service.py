@@ -15,7 +15,7 @@ from tracker import moments, projections, rulesets
 from tracker.campaign import commands as cmd
 from tracker.campaign import decide
 from tracker.campaign.characters import CharacterView, find_character, view
-from tracker.campaign.decision import Decision
+from tracker.campaign.decision import Decision, Facts
 from tracker.campaign.evolve import VERSION as FOLD_VERSION
 from tracker.campaign.evolve import evolve, fact_of
 from tracker.campaign.options import DICE
@@ -113,7 +113,7 @@ class Campaign:
         def begin(tx: Transaction) -> None:
             tx.read_model_version = projections.VERSION
             empty = CampaignState(id=campaign_id)
-            decision = decide(empty, rules, cmd.CreateCampaign(name=name, ruleset=rules.id), Tray(), _Facts(tx))
+            decision = decide(empty, rules, cmd.CreateCampaign(name=name, ruleset=rules.id), Tray(), tx)
             _append(tx, decision, uuid4().hex, author)
 
         log = store.create(name, rules.id, campaign_id, begin)
@@ -152,7 +152,7 @@ class Campaign:
 
     def preview(self, command: cmd.Command, *, secret: bool = False) -> Preview:
         """What a command would do, without dice. Raises Refused as the command itself would."""
-        return self._preview(self.state, command, _Facts(self.log), secret)
+        return self._preview(self.state, command, self.log, secret)
 
     def execute(
         self,
@@ -179,11 +179,11 @@ class Campaign:
                 return self._outcome(stored, repeated=True)
             self._check_version(tx)
             if previewed is not None and previewed.head != self.state.head:
-                now = self._preview(self.state, command, _Facts(tx), secret)
+                now = self._preview(self.state, command, tx, secret)
                 if [roll.agreed() for roll in now.rolls] != [roll.agreed() for roll in previewed.rolls]:
                     raise Conflict(previewed, now, dice)
             source = self.source if DICE.value(self.state, self.ruleset) == "system" else None
-            decision = decide(self.state, self.ruleset, command, Tray.given(dice, source), _Facts(tx), secret=secret)
+            decision = decide(self.state, self.ruleset, command, Tray.given(dice, source), tx, secret=secret)
             recorded = _append(tx, decision, action_id, author or self.author)
             if decision.state.head - self._keyframe_at >= moments.KEYFRAME_EVERY:
                 self._keep(tx, {decision.state.head: dump(decision.state)})
@@ -213,7 +213,7 @@ class Campaign:
                 code="other_version",
             )
 
-    def _preview(self, state: CampaignState, command: cmd.Command, facts: _Facts, secret: bool) -> Preview:
+    def _preview(self, state: CampaignState, command: cmd.Command, facts: Facts, secret: bool) -> Preview:
         decision = decide(state, self.ruleset, command, Tray(), facts, secret=secret)
         rolls = []
         for fact in decision.made:
@@ -269,19 +269,6 @@ def rebuild(log: Log) -> None:
         _, due = moments.fold_all(tx.read(0), CampaignState(id=log.id))
         for position, data in due.items():
             tx.save_keyframe(position, FOLD_VERSION, data)
-
-
-class _Facts:
-    """Recorded events, read from the log or, within a transaction, from that."""
-
-    def __init__(self, source: Log | Transaction) -> None:
-        self._source = source
-
-    def recorded(self, position: int) -> ev.Recorded | None:
-        return self._source.get([position]).get(position)
-
-    def action(self, action_id: str) -> Sequence[ev.Recorded]:
-        return self._source.action(action_id)
 
 
 def _append(tx: Transaction, decision: Decision, action_id: str, author: str) -> list[ev.Recorded]:

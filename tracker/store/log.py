@@ -50,6 +50,10 @@ class Transaction:
         """The events at these positions, by position."""
         return rows.at(self.connection, self.campaign, positions)
 
+    def recorded(self, position: int) -> Recorded | None:
+        """The event at a position; None where there is none."""
+        return self.get([position]).get(position)
+
     @property
     def read_model_version(self) -> int:
         """The version of the read models; set it when they are built."""
