@@ -623,7 +623,7 @@ def parse_filter(text: str, context: Context) -> Filter:
     ``secret:yes``, ``voided:no``. Raises Refused naming the keys that there are."""
     found = Filter()
     # A value in quotes may hold blanks: the whole word goes into the quotes.
-    for word in words_of(re.sub(r'(\w+):\s*["“]([^"”]*)["”]', r'"\1:\2"', text)):
+    for word in words_of(re.sub(r'(?<!\S)(\w{1,20}):\s{0,9}["“]([^"”]*)["”]', r'"\1:\2"', text)):
         key, colon, value = word.text.partition(":")
         setter = _FILTERS.get(fold(key)) if colon and value else None
         if setter is None:

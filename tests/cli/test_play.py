@@ -70,7 +70,8 @@ def test_task_with_retries(innsmouth: Rollbook) -> None:
     assert [event["type"] for event in second["events"]] == ["RetryPenaltyApplied", "RollMade"]
     assert second["events"][1]["cause"] == second["events"][0]["position"]
     overruled = innsmouth.result(
-        "retry", str(first["position"]), "--penalty", "-5", "--reason", "the bolt is bent", "-1", "wet"
+        *("retry", str(first["position"]), "--penalty", "-5", "--reason", "the bolt is bent", "-1", "wet"),
+        *("--dice", "6,6,1"),
     )
     assert (overruled["attempt"], overruled["retry_penalty"], overruled["target"]) == (3, -5, 6)
     findings = innsmouth.rows("audit", "retries", "mira")
