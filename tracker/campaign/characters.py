@@ -77,7 +77,7 @@ class CharacterView:
 def view(state: CampaignState, character: Character, ruleset: Ruleset) -> CharacterView:
     """The character as it stands in this state."""
     revision = character.sheet.get(character.added)
-    sheet = state.sheets[revision]
+    sheet = state.sheet_of(character)
     # What was set by hand before the sheet's last revision is what that revision replaced.
     set_by_hand = {
         tuple(key.split(":", 1)): (character.names[key], setting.get(None))

@@ -115,7 +115,7 @@ def _check(
 
 def _beside_traits(decision: Decision, rules: FrightRules, character: Character) -> list[Modifier]:
     """What a sheet's own Fright Check number holds beside Will and the traits, which count by themselves."""
-    sheet = decision.state.sheets[character.sheet.get(character.added)]
+    sheet = decision.state.sheet_of(character)
     if "fright_check" not in sheet.attributes or "will" not in sheet.attributes:
         return []
     levels = {fold(trait.name): max(1, int(trait.level)) for trait in sheet.traits if trait.active}
@@ -404,7 +404,7 @@ def _worse_self_control(decision: Decision, subject: str, name: str) -> tuple[ev
                     where="trait",
                 )
             character = decision.state.characters[subject]
-            sheet = decision.state.sheets[character.sheet.get(character.added)]
+            sheet = decision.state.sheet_of(character)
             own = next(other for other in sheet.traits if fold(other.name) == fold(name))
             points, number = own.points or 0, own.self_control or trait.self_control
             change = rules.self_control_points(points, number, worse) - rules.self_control_points(

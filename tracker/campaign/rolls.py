@@ -53,8 +53,7 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
         raise Refused(
             f"The roll {command.roll} is a {earlier.kind} roll; those are not retried.", code="not_retried", where="position"
         )
-    subject = recorded.subject or ""
-    subject, name, basis = _repeated(decision, subject, earlier)
+    subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
     task = earlier.task if earlier.task in decision.state.tasks else None  # its beginning may have been taken back
     if task is None:
         tasks = decision.state.tasks
@@ -68,8 +67,7 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
         )
     elif task in decision.state.ends:
         raise Refused(f"The task “{decision.state.tasks[task].name}” is over.", code="task_ended", where="position")
-    kept = [Modifier(old.label, old.value, old.source) for old in earlier.modifiers if old.source == "gm"]
-    modifiers = [*basis.modifiers, *kept, *given(command.modifiers)]
+    modifiers = [*basis.modifiers, *_kept(earlier), *given(command.modifiers)]
     _attempt(decision, subject, name, basis, earlier.kind, modifiers, task, command, command.roll)
 
 
@@ -83,7 +81,6 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
     if recorded.envelope.visibility == ev.GM_ONLY:
         decision.visibility = ev.GM_ONLY
     subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
-    kept = [Modifier(old.label, old.value, old.source) for old in earlier.modifiers if old.source == "gm"]
     spec = settle(
         decision,
         kind=earlier.kind,
@@ -91,7 +88,7 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
         default=basis.default,
         base=basis.level,
         given=basis.given,
-        modifiers=[*basis.modifiers, *kept, *given(command.modifiers)],
+        modifiers=[*basis.modifiers, *_kept(earlier), *given(command.modifiers)],
         effort=_effort(decision, subject, basis.what),
     )
     roll(decision, spec, subject=subject, name=name, cause=spec.effort)
@@ -121,6 +118,11 @@ def given(modifiers: Sequence[cmd.GivenModifier]) -> list[Modifier]:
     ]
 
 
+def _kept(earlier: ev.RollMade) -> list[Modifier]:
+    """The modifiers that the GM had named for an earlier roll; the others are worked out anew."""
+    return [Modifier(old.label, old.value, old.source) for old in earlier.modifiers if old.source == "gm"]
+
+
 def _attempt(
     decision: Decision,
     subject: str,
@@ -133,12 +135,12 @@ def _attempt(
     cause: int | None,
 ) -> None:
     attempt, penalty = 1, 0
-    for prompt, asked in asked_rolls(decision).items():
-        if task is not None and asked.task == task:
-            raise Refused(
-                f"An attempt at this task waits for its dice: answer {prompt} first.", code="waiting", where="task"
-            )
     if task is not None:
+        waiting = next((prompt for prompt, asked in asked_rolls(decision).items() if asked.task == task), None)
+        if waiting is not None:
+            raise Refused(
+                f"An attempt at this task waits for its dice: answer {waiting} first.", code="waiting", where="task"
+            )
         attempt = len(decision.state.attempts(task)) + 1
         cause = cause if cause is not None else task
         if attempt > 1 or command.penalty is not None:

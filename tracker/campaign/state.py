@@ -221,6 +221,10 @@ class CampaignState(Struct):
             and (number is None or character.attendance.get(number, Setting[bool]()).get(True))
         ]
 
+    def sheet_of(self, character: Character) -> Sheet:
+        """The newest revision of a character's sheet that counts."""
+        return self.sheets[character.sheet.get(character.added)]
+
     def open_prompts(self) -> dict[int, Prompt]:
         """What waits for an answer, oldest first. One whose procedure or character was taken back waits for
         nothing."""

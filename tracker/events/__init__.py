@@ -1,6 +1,6 @@
 """Every fact that a campaign can record: one small typed class each. Knows no rules and no database."""
 
-from tracker.events.base import EVERYONE, GM_ONLY, OWNER, Envelope, Event, Recorded
+from tracker.events.base import EVERYONE, GM_ONLY, Envelope, Event, Recorded
 from tracker.events.campaign import (
     AttendanceRecorded,
     BookmarkAdded,
@@ -45,7 +45,6 @@ from tracker.events.tasks import RetryPenaltyApplied, TaskEnded, TaskStarted
 __all__ = [
     "EVERYONE",
     "GM_ONLY",
-    "OWNER",
     "ActionVoided",
     "AmountRolled",
     "AppliedModifier",

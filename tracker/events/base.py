@@ -7,7 +7,6 @@ from typing import ClassVar
 from msgspec import Struct
 
 EVERYONE = "everyone"
-OWNER = "owner"
 GM_ONLY = "gm"
 
 
