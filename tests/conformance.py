@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from tracker.rulesets import brp, d20under
-from tracker.rulesets.base import Default, Modifier
+from tracker.rulesets.base import Default, FeatRoll, Judgement, Modifier
+from tracker.rulesets.gurps3e.criticals import critical_defense, critical_hit_table, critical_miss_table
+from tracker.rulesets.gurps4e.buying import buy_success
+from tracker.rulesets.gurps4e.contests import Throw, quick_contest, regular_contest, resistance_roll
 from tracker.rulesets.gurps4e.defaults import default_roll
+from tracker.rulesets.gurps4e.difficulty import task_difficulty
 from tracker.rulesets.gurps4e.effort import extra_effort
+from tracker.rulesets.gurps4e.equipment import equipment_modifier
+from tracker.rulesets.gurps4e.feats import FEATS
+from tracker.rulesets.gurps4e.feats.climb import SURFACES, falls
+from tracker.rulesets.gurps4e.feats.jump import jump_move
+from tracker.rulesets.gurps4e.feats.run import running_checks, running_speed, running_target
+from tracker.rulesets.gurps4e.feats.swim import SECONDS_AFTER_FAILURE
 from tracker.rulesets.gurps4e.fright import fright_check, fright_table
+from tracker.rulesets.gurps4e.influence import Subject, influence_roll
+from tracker.rulesets.gurps4e.long_tasks import Worker, long_task
 from tracker.rulesets.gurps4e.retries import retry
+from tracker.rulesets.gurps4e.senses import danger_sense, sense_roll
 from tracker.rulesets.gurps4e.success import effective_skill, may_attempt, success_probability, success_roll
+from tracker.rulesets.gurps4e.timing import time_modifier
 
 TRAITS = {
     "fearlessness": "fearlessness",
@@ -20,6 +35,31 @@ TRAITS = {
     "unfazeable": "unfazeable",
 }
 CIRCUMSTANCES = {"in_combat": "combat", "remote_view": "remote", "alone": "alone", "dark": "dark", "touched": "touched"}
+SENSE_TRAITS = {
+    "vision": {"acute": "acute vision", "dark_sight": "dark vision"},
+    "hearing": {"acute": "acute hearing", "discriminatory": "discriminatory hearing"},
+    "taste_smell": {"acute": "acute taste and smell", "discriminatory": "discriminatory smell"},
+}
+WINNERS = {"a": "attacker", "b": "subject"}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A character of a case, as far as the rules ask about one."""
+
+    attributes: dict[str, float]
+    skills: dict[str, int | None] = field(default_factory=dict)
+    traits: dict[str, int] = field(default_factory=dict)
+    load: int = 0
+
+    def attribute(self, key: str) -> float:
+        return self.attributes[key]
+
+    def skill(self, name: str) -> int | None:
+        return self.skills.get(name)
+
+    def trait(self, name: str) -> int:
+        return self.traits.get(name, 0)
 
 
 def evaluate(ruleset: str, rule: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -66,6 +106,112 @@ def evaluate(ruleset: str, rule: str, given: dict[str, Any]) -> dict[str, Any]:
             return _fields(check, "needed", "modifier", "target") | _fields(check.judgement, "success", "margin")
         case "gurps4e", "fright_table":
             return fright_table(**given)._asdict()
+        case "gurps4e", "task_difficulty":
+            return _fields(task_difficulty(**given), "label", "effective", "roll_needed")
+        case "gurps4e", "equipment_modifier":
+            return _fields(equipment_modifier(**given), "modifier", "cost_factor")
+        case "gurps4e", "time_modifier":
+            modifier = time_modifier(**given)
+            return {"allowed": modifier is not None, "modifier": modifier}
+        case "gurps4e", "long_task":
+            workers = [Worker(w["skill"], w["roll"], w["destroyed_dice"]) for w in given["workers"]]
+            day = long_task(given["supervisor_bonus"], workers)
+            return _fields(day, "hours_contributed", "hours_destroyed") | {"outcomes": list(day.outcomes)}
+        case "gurps4e", "buy_success":
+            return _fields(buy_success(**given), "allowed", "cost", "points_left")
+        case "gurps4e", "quick_contest":
+            verdict = quick_contest(Throw(**given["a"]), Throw(**given["b"]))
+            return {"winner": verdict.winner or "tie", "margin_of_victory": verdict.margin}
+        case "gurps4e", "resistance_roll":
+            attacker, subject = given["attacker"], given["subject"]
+            resisted = resistance_roll(
+                Throw(attacker["skill"], attacker["roll"]),
+                subject["resistance"],
+                subject["roll"],
+                supernatural=given["supernatural"],
+                living_or_sapient=given["subject_living_or_sapient"],
+            )
+            return _fields(resisted, "attacker_target", "subject_rolls") | {
+                "winner": WINNERS[str(resisted.verdict.winner)],
+                "margin_of_victory": resisted.verdict.margin,
+            }
+        case "gurps4e", "regular_contest":
+            return _fields(regular_contest(**given), "a_target", "b_target", "winner", "rounds_played")
+        case "gurps4e", "influence_roll":
+            influence = influence_roll(
+                given["skill"],
+                given["level"],
+                _subject(given["subject"]),
+                roll=given["roll"],
+                reaction_modifier=given["reaction_modifier"],
+                unsuitable_penalty=given["unsuitable_penalty"],
+                empathy=given["has_empathy"],
+                regular_reaction=given["regular_reaction"],
+            )
+            return _fields(influence, "outcome", "margin_of_victory", "reaction", "pc_modifier")
+        case "gurps4e", "sense_roll":
+            sensed = sense_roll(
+                given["sense"],
+                given["per"],
+                traits={trait: int(given[key]) for key, trait in SENSE_TRAITS[given["sense"]].items()},
+                given=_sensed(given),
+                other_modifier=given["other_modifier"],
+            )
+            return _fields(sensed, "allowed", "distance_modifier", "target")
+        case "gurps4e", "danger_sense":
+            return _fields(danger_sense(**given), "noticed", "by", "second_roll_made")
+        case "gurps4e", "climbing":
+            climber = Sheet({"dx": given["dx"]}, {"Climbing": given["climbing_skill"]}, load=given["encumbrance"])
+            plan = FEATS["climb"].plan(
+                climber, {"surface": given["surface"], "height": given["feet"], "combat": given["mode"] == "combat"}, 0
+            )
+            return {
+                "surface_modifier": SURFACES[given["surface"]].modifier,
+                "target": _against(plan.roll),
+                "seconds": plan.seconds,
+                "rolls_needed": plan.roll and plan.roll.count,
+            }
+        case "gurps4e", "climbing_fall":
+            outcome = given["outcome"]
+            judgement = Judgement(outcome.endswith("success"), outcome.startswith("critical"), outcome, 1)
+            return {"falls": falls(judgement, roped=given["roped"], secured=given["rope_secured"])}
+        case "gurps4e", "jumping":
+            jumper = Sheet({"basic_move": given["basic_move"]}, {"Jumping": given["jumping_skill"]})
+            plan = FEATS["jump"].plan(jumper, {"kind": given["kind"], "run": given["run_yards"]}, 0)
+            return {
+                "move_used": jump_move(given["basic_move"], given["jumping_skill"]),
+                "distance": plan.figures[0].value,
+                "unit": {"inches": "inch", "feet": "foot"}[plan.figures[0].unit],
+            }
+        case "gurps4e", "running":
+            target = running_target(given["ht"], given["running_skill"])[1]
+            judged = [success_roll(target, roll) for roll in given["rolls"]]
+            lost = [FEATS["run"].effects(check, given) for check in judged if check is not None]
+            return {
+                "speed": running_speed(given["mode"], given["move"]),
+                "checks": running_checks(given["mode"], given["seconds"]),
+                "check_target": target,
+                "fp_lost": sum(effect.points for effects in lost for effect in effects),
+            }
+        case "gurps4e", "swimming":
+            swimmer = Sheet({"basic_move": given["basic_move"], "ht": given["ht"]}, {"Swimming": given["swimming_skill"]})
+            plan = FEATS["swim"].plan(swimmer, {"time": None}, 0)
+            swum = success_roll(_against(plan.roll), given["roll"])
+            effects = FEATS["swim"].effects(swum, given) if swum else ()
+            return {
+                "water_move": plan.figures[0].value,
+                "target": _against(plan.roll),
+                "fp_lost": sum(effect.points for effect in effects),
+                "next_roll_seconds": SECONDS_AFTER_FAILURE if effects else None,
+            }
+        case "gurps3e", "critical_defense":
+            return _fields(critical_defense(**given), "defense_allowed", "defended", "attacker_to_critical_miss_table")
+        case "gurps3e", "critical_hit_table":
+            hit = critical_hit_table(**given)
+            return _fields(hit, "max_damage", "ignore_dr", "knockout", "knockout_target")
+        case "gurps3e", "critical_miss_table":
+            missed = critical_miss_table(given["roll"])
+            return _fields(missed, "weapon", "break_chance_thirds", "lost_balance", "defense_modifier")
         case "brp", "percentile":
             return {"outcome": brp.percentile(**given).degree}
         case "d20under", "check":
@@ -85,6 +231,29 @@ def evaluate(ruleset: str, rule: str, given: dict[str, Any]) -> dict[str, Any]:
 def _fields(result: object | None, *names: str) -> dict[str, Any]:
     """The named fields of a result; all None where there is no result."""
     return {name: getattr(result, name, None) for name in names}
+
+
+def _against(roll: FeatRoll | None) -> int:
+    assert roll is not None
+    return effective_skill(roll.base, roll.modifiers)
+
+
+def _subject(given: dict[str, Any]) -> Subject:
+    traits = [trait.replace("_", " ") for trait in given["traits"]]
+    return Subject(given["will"], given["roll"], traits, is_pc=given["kind"] == "pc")
+
+
+def _sensed(given: dict[str, Any]) -> dict[str, Any]:
+    """A case's circumstances as the inputs of a sense roll."""
+    total = given["darkness"] == "total"
+    return {
+        "darkness": 0 if total else given["darkness"],
+        "total": total,
+        "plain": given["in_plain_view"],
+        "size_range": given["size_range_modifier"],
+        "sound": given["sound"],
+        "distance": given["distance_yards"],
+    }
 
 
 def _d20_target(given: dict[str, Any]) -> int:

@@ -22,25 +22,8 @@ CASES = [
 ]
 
 TO_COME = {
-    "gurps4e": {
-        "buy_success",
-        "climbing",
-        "climbing_fall",
-        "danger_sense",
-        "equipment_modifier",
-        "influence_roll",
-        "jumping",
-        "long_task",
-        "quick_contest",
-        "regular_contest",
-        "resistance_roll",
-        "running",
-        "sense_roll",
-        "swimming",
-        "task_difficulty",
-        "time_modifier",
-    },
-    "gurps3e": {"critical_defense", "critical_hit_table", "critical_miss_table", "success_roll"},
+    "gurps4e": set(),
+    "gurps3e": {"success_roll"},
     "brp": {"advantage", "die_range", "die_roll", "opposed"},
     "d20under": {"advantage", "group_check", "montage", "opposed", "reroll"},
 }

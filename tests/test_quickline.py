@@ -35,7 +35,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
         yield Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM", "mira-dusk")
 
 
-def mods(*pairs: tuple[int, str]) -> tuple[cmd.GivenModifier, ...]:
+def mods(*pairs: tuple[int | None, str]) -> tuple[cmd.GivenModifier, ...]:
     return tuple(cmd.GivenModifier(value, label) for value, label in pairs)
 
 
@@ -174,10 +174,46 @@ def test_every_verbs_example_can_be_typed(context: Context, verb: str) -> None:
     assert parse(example, replace(context, active="vora")).command is not None
 
 
-def test_arguments_of_a_command_line_are_modifiers_and_their_labels() -> None:
-    assert read_modifiers(["-1", "dark", "+2", "fine -1 tools"]) == mods((-1, "dark"), (2, "fine -1 tools"))
+def test_arguments_of_a_command_line_are_modifiers_and_their_labels(context: Context) -> None:
+    read = read_modifiers(["-1", "dark", "+2", "fine -1 tools"], "DX", context)
+    assert read == mods((-1, "dark"), (2, "fine -1 tools"))
     with pytest.raises(Refused):
-        read_modifiers(["dark", "-1"])
+        read_modifiers(["foggy", "-1"], "DX", context)
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "expected"),
+    [
+        ("mira climbing wall in the dark", "climbing", mods((None, "wall"), (None, "dark"))),
+        (
+            "mira climbing in the dark, wall -2 icy wind, fine tools",
+            "climbing",
+            mods((None, "dark"), (None, "wall"), (-2, "icy wind"), (None, "fine tools")),
+        ),
+        ("mira area knowledge very hard", "area knowledge", mods((None, "very hard"))),
+        ("lock haste 30% improvised tools", "lock", mods((None, "haste 30%"), (None, "improvised tools"))),
+        ("@guard per=12 dark 3", "per", mods((None, "dark 3"))),
+    ],
+)
+def test_modifiers_are_found_by_name(
+    text: str, what: str, expected: tuple[cmd.GivenModifier, ...], context: Context
+) -> None:
+    command = parse(text, context).command
+    assert isinstance(command, cmd.Roll)
+    assert (command.what, command.modifiers) == (what, expected)
+
+
+def test_a_target_is_set_for_a_reason(context: Context) -> None:
+    command = parse("mira lockpicking dark target 8 because the lock is rusted", context).command
+    assert command == cmd.Roll(
+        who="Mira Dusk", what="lockpicking", modifiers=mods((None, "dark")), target=8, reason="the lock is rusted"
+    )
+
+
+@pytest.mark.parametrize("text", ["mira lockpicking foggy", "mira lockpicking wall", "mira lockpicking dark foggy -2"])
+def test_a_modifier_that_the_rules_do_not_know_is_named(text: str, context: Context) -> None:
+    with pytest.raises(Refused, match=r"“(foggy|wall)” at place \d+: expected .*by name"):
+        parse(text, context)
 
 
 def test_places_count_from_one_and_survive_full_width_text() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tracker.cli import main
-from tracker.quickline import _FILTERS, VERBS
+from tracker.quickline import FILTERS, VERBS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ def test_the_grammar_names_every_verb_and_every_filter() -> None:
     missing = [verb for verb in VERBS if f'"{verb}"' not in grammar]
     assert missing == []
     line = next(line for line in grammar.splitlines() if line.startswith("filter"))
-    assert [key for key in _FILTERS if key not in line] == []
+    assert [key for key in FILTERS if key not in line] == []
 
 
 def test_the_picture_is_there_and_small() -> None:

@@ -286,5 +286,5 @@ def test_stored_payloads_are_json_that_says_everything(store: Store) -> None:
     campaign = begin(store)
     roll = campaign.execute(ROLL, dice=["3,4,5"]).events[0]
     payload = json.loads(roll.payload_text)
-    assert payload["modifiers"] == [{"label": "dark", "source": "gm", "value": -2}]
+    assert payload["modifiers"] == [{"expected": None, "label": "dark", "source": "gm", "value": -2}]
     assert (payload["dice"], payload["dice_source"], payload["ruleset"]) == ([3, 4, 5], "hand", "gurps4e")

@@ -244,16 +244,29 @@ class Tray:
         Takes the next given dice of the first label that has any, else the next unlabelled ones, else throws with the
         source; None when there is none. Raises Refused (``bad_dice``) when the given dice don't fit the notation.
         """
+        if found := self.given_for((*labels, ""), notation):
+            return found
         dice = parse(notation)
-        for label in (*map(fold, labels), ""):
-            for at, given in enumerate(self._left):
-                if given.label == label:
-                    faces = read_faces(dice, given.text)
-                    del self._left[at]
-                    return Throw(str(dice), faces, "hand")
         if self._source is None:
             return None
         return Throw(str(dice), self._source.throw(dice), self._source.name)
+
+    def given_for(self, labels: Sequence[str], notation: str) -> Throw | None:
+        """The next given dice that carry one of the labels, the most specific first; None when there are none. For a throw
+        that can wait: unlabelled dice aren't meant for it. Raises Refused as ``throw``."""
+        dice = parse(notation)
+        for label in map(fold, labels):
+            if faces := self._take(label, dice):
+                return Throw(str(dice), faces, "hand")
+        return None
+
+    def _take(self, label: str, dice: Notation) -> tuple[int, ...] | None:
+        for at, given in enumerate(self._left):
+            if given.label == label:
+                faces = read_faces(dice, given.text)
+                del self._left[at]
+                return faces
+        return None
 
     def leftover(self) -> list[GivenDice]:
         """The dice that were given and not used."""

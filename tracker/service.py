@@ -20,7 +20,7 @@ from tracker.campaign.evolve import VERSION as FOLD_VERSION
 from tracker.campaign.evolve import evolve, fact_of
 from tracker.campaign.options import DICE
 from tracker.campaign.state import CampaignState, Prompt, dump
-from tracker.campaign.steps import Question, RollSpec
+from tracker.campaign.steps import Question, RollSpec, question_of
 from tracker.dice import DiceSource, SystemDice, Tray
 from tracker.errors import Refused
 from tracker.rulesets.base import Judgement, Ruleset
@@ -214,6 +214,8 @@ class Campaign:
             )
 
     def _preview(self, state: CampaignState, command: cmd.Command, facts: Facts, secret: bool) -> Preview:
+        if isinstance(command, cmd.Answer):
+            return self._previewed_answer(Decision(state, self.ruleset, Tray(), facts, secret=secret), command.prompt)
         decision = decide(state, self.ruleset, command, Tray(), facts, secret=secret)
         rolls = []
         for fact in decision.made:
@@ -228,6 +230,11 @@ class Campaign:
             if isinstance(fact.event, ev.FrightExposed) and fact.event.uncertain
         )
         return Preview(state.head, tuple(rolls), types, notes)
+
+    def _previewed_answer(self, decision: Decision, prompt: int) -> Preview:
+        question = question_of(decision, prompt)
+        rolls = (self._previewed(decision, question),) if question.step == "roll" else ()
+        return Preview(decision.state.head, rolls, ("PromptAnswered",), () if rolls else (question.text,))
 
     def _previewed(self, decision: Decision, question: Question) -> PreviewedRoll:
         spec = convert(question.data, RollSpec)

@@ -9,6 +9,7 @@ from tests.campaign.told import every, one, pools, types
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
 from tracker.events import (
+    AppliedModifier,
     AttributeChanged,
     ConditionAdded,
     FrightExposed,
@@ -81,7 +82,8 @@ def test_fatigue_from_the_table_spills_into_hit_points_below_zero(play: Play, ca
     assert changes == [("FP", -4, "fright"), ("HP", -3, "fatigue")]
     assert pools(campaign, "mira") == {"HP": 7, "FP": -3}
     stunned = one(outcome, ConditionAdded)
-    assert (stunned.name, stunned.recover, stunned.recover_from) == ("stunned", "Will with the check's modifiers (-3)", 2)
+    assert (stunned.name, stunned.recover, stunned.recover_from) == ("stunned", "will", 2)
+    assert stunned.recover_modifiers == (AppliedModifier("", -3),)
 
 
 def test_undoing_a_fright_gives_back_exactly_what_it_took(play: Play, campaign: Campaign) -> None:

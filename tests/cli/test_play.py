@@ -18,7 +18,7 @@ ROLL_KEYS = {
 
 
 def test_roll_in_json(innsmouth: Rollbook) -> None:
-    done = innsmouth.json("roll", "mira", "lock", "-3", "dark", "+1", "fine tools", "--dice", "6,5,4")
+    done = innsmouth.json("roll", "mira", "lock", "-3", "dark", "+2", "fine tools", "--dice", "6,5,4")
     assert set(done) == {"campaign", "action_id", "head", "result", "pending", "events"}
     assert (done["campaign"], done["head"], done["pending"]) == ("Innsmouth", 4, [])
     [event] = done["events"]
@@ -29,17 +29,17 @@ def test_roll_in_json(innsmouth: Rollbook) -> None:
     assert set(result) == ROLL_KEYS
     assert result["modifiers"] == [
         {"label": "dark", "value": -3, "source": "gm"},
-        {"label": "fine tools", "value": 1, "source": "gm"},
+        {"label": "fine tools", "value": 2, "source": "gm"},
     ]
-    assert (result["what"], result["base"], result["target"], result["total"]) == ("Lockpicking", 12, 10, 15)
-    assert (result["success"], result["margin"], result["dice_source"]) == (False, 5, "hand")
+    assert (result["what"], result["base"], result["target"], result["total"]) == ("Lockpicking", 12, 11, 15)
+    assert (result["success"], result["margin"], result["dice_source"]) == (False, 4, "hand")
 
 
 def test_roll_for_people(innsmouth: Rollbook) -> None:
-    answer = innsmouth("roll", "mira", "lock", "-3", "dark", "+1", "fine tools", "--dice", "6,5,4")
+    answer = innsmouth("roll", "mira", "lock", "-3", "dark", "+2", "fine tools", "--dice", "6,5,4")
     assert answer.lines == [
-        "Mira  Lockpicking 12 -3 dark +1 fine tools = 10; rolled 6+5+4 = 15: NO by 5   [event 4]"
-        "   retry: rollbook retry (target 9)"
+        "Mira  Lockpicking 12 -3 dark +2 fine tools = 11; rolled 6+5+4 = 15: NO by 4   [event 4]"
+        "   retry: rollbook retry (target 10)"
     ]
 
 

@@ -33,7 +33,7 @@ def test_options_stand_before_or_after_the_command(innsmouth: Rollbook) -> None:
     among = innsmouth("roll", "--json", "mira", "--secret", "stealth", "-1", "--by", "Ines", "dark").objects[0]["events"][0]
     for event in (before, after, among):
         assert (event["author"], event["visibility"]) == ("Ines", "gm")
-        assert event["payload"]["modifiers"] == [{"label": "dark", "value": -1, "source": "gm"}]
+        assert event["payload"]["modifiers"] == [{"label": "dark", "value": -1, "source": "gm", "expected": None}]
 
 
 def test_environment_names_store_and_author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

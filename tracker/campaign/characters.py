@@ -122,6 +122,13 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
     )
 
 
+def recovery_words(condition: Condition, ruleset: Ruleset) -> str:
+    """What a condition's recovery roll is made against: ``Will -3``; empty when there is none."""
+    spec = find_attribute(ruleset, condition.recover) if condition.recover else None
+    points = sum(modifier.value for modifier in condition.recover_modifiers)
+    return " ".join([spec.name if spec else condition.recover, *([f"{points:+d}"] if points else [])])
+
+
 def beginnings(state: CampaignState, ruleset: Ruleset) -> dict[str, list[tuple[int, dict[str, float]]]]:
     """What the ledgers start from, by character: from each position on at which its sheet became another, full pools by
     name and the ``points`` and ``spent`` ones of the sheet."""

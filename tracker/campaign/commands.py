@@ -15,9 +15,9 @@ class Command(Struct, frozen=True, kw_only=True):
 
 
 class GivenModifier(Struct, frozen=True):
-    """A modifier that the GM named, in points."""
+    """A modifier that the GM named: points and what they are for, or without points what the rules know by that label."""
 
-    value: int
+    value: int | None
     label: str = ""
 
 
@@ -26,7 +26,7 @@ class GivenModifier(Struct, frozen=True):
 
 class Roll(Command, frozen=True, kw_only=True):
     """A roll of ``who`` on ``what``. ``base`` is given for someone without a sheet; ``at`` names the task, ``policy`` how
-    it may be retried; ``penalty`` overrides the retry penalty for ``reason``."""
+    it may be retried; ``penalty`` overrides the retry penalty and ``target`` the whole target, for ``reason``."""
 
     who: str
     what: str
@@ -36,6 +36,7 @@ class Roll(Command, frozen=True, kw_only=True):
     at: str = ""
     policy: str = ""
     penalty: int | None = None
+    target: int | None = None
     reason: str = ""
     damage_assessed: bool = False
     waited: bool = False

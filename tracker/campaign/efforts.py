@@ -7,7 +7,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_attribute, find_basis, find_character, view
 from tracker.campaign.decision import Decision
 from tracker.campaign.pools import lose
-from tracker.campaign.rolls import given
+from tracker.campaign.rolls import named
 from tracker.campaign.steps import Question, RollSpec, follow_up, roll, settle
 from tracker.errors import Refused
 from tracker.rulesets.base import Judgement
@@ -29,10 +29,12 @@ def effort_declared(decision: Decision, command: cmd.ExtraEffort) -> None:
     motivated = clean_name(command.motivated, "motivation") if command.motivated else None
     spec = settle(
         decision,
+        subject=character.id,
         kind="effort",
         what=_feat(decision, command.feat, command.who),
         base=basis.level,
-        modifiers=[*basis.modifiers, *rules.modifiers(command.increase, motivated), *given(command.modifiers)],
+        automatic=[*basis.modifiers, *rules.modifiers(command.increase, motivated)],
+        named=named(decision, command.modifiers, basis.what),
         increase=command.increase,
         motivation=motivated or "",
     )

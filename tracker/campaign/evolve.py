@@ -17,19 +17,23 @@ from tracker.campaign.state import (
     CampaignState,
     Character,
     Condition,
+    CriticalRows,
     Effort,
     Exposure,
     GainedTrait,
+    LongTask,
     Prompt,
+    Ruling,
     Scene,
     Session,
     Setting,
+    Standing,
     Task,
 )
 from tracker.events import codec
 from tracker.text import fold
 
-VERSION = 1  # of the fold: keyframes of another version are not used
+VERSION = 2  # of the fold: keyframes of another version are not used
 
 
 class Fact(Struct, frozen=True, kw_only=True):
@@ -210,7 +214,23 @@ def _clock(state: CampaignState, fact: Fact, event: ev.ClockAdvanced, undo: bool
     state.clock += -event.seconds if undo else event.seconds
 
 
-@_rule(ev.NoteAdded, ev.BookmarkAdded, ev.TableConsulted, ev.AmountRolled, ev.RetryPenaltyApplied)
+@_rule(ev.TableLoaded)
+def _table_loaded(state: CampaignState, fact: Fact, event: ev.TableLoaded, undo: bool) -> None:
+    table = CriticalRows(event.name, event.title, event.hit, event.miss)
+    state.tables = _put(state.tables, fold(event.name), fact, table, undo)
+
+
+@_rule(
+    ev.NoteAdded,
+    ev.BookmarkAdded,
+    ev.TableConsulted,
+    ev.AmountRolled,
+    ev.RetryPenaltyApplied,
+    ev.PlayerTold,
+    ev.EffectNamed,
+    ev.ContestDecided,
+    ev.InfluenceDecided,
+)
 def _for_the_record(state: CampaignState, fact: Fact, event: ev.Event, undo: bool) -> None:
     """These are read from the log; the state holds nothing of them."""
 
@@ -284,6 +304,8 @@ def _rolled(state: CampaignState, fact: Fact, event: ev.RollMade, undo: bool) ->
             del state.rolls[event.task]
     if event.effort is not None:
         _end(state.ends, event.effort, fact, undo)
+    if event.condition is not None and not event.success:
+        _end(state.recoveries, event.condition, fact, undo)
     character = state.characters.get(fact.subject or "")
     if event.kind == "effort" and event.success and character is not None:
         efforts = _hold(dict(character.efforts), fact, Effort(fold(event.what), event.increase or 0), undo)
@@ -296,6 +318,31 @@ def _task_started(state: CampaignState, fact: Fact, event: ev.TaskStarted, undo:
     _hold(state.tasks, fact, task, undo)
 
 
+@_rule(ev.OutcomeRuled)
+def _ruled(state: CampaignState, fact: Fact, event: ev.OutcomeRuled, undo: bool) -> None:
+    ruling = Ruling(event.degree, event.success, event.critical)
+    state.rulings = _put(state.rulings, event.roll, fact, ruling, undo)
+
+
+@_rule(ev.FeatPerformed)
+def _feat(state: CampaignState, fact: Fact, event: ev.FeatPerformed, undo: bool) -> None:
+    if event.effort is not None:
+        _end(state.ends, event.effort, fact, undo)
+
+
+@_rule(ev.LongTaskStarted)
+def _long_task_started(state: CampaignState, fact: Fact, event: ev.LongTaskStarted, undo: bool) -> None:
+    _hold(state.long_tasks, fact, LongTask(event.name, event.hours), undo)
+
+
+@_rule(ev.WorkDone)
+def _worked(state: CampaignState, fact: Fact, event: ev.WorkDone, undo: bool) -> None:
+    change = event.hours - event.destroyed
+    state.work[event.long_task] = state.work.get(event.long_task, 0) + (-change if undo else change)
+    if not state.work[event.long_task]:
+        del state.work[event.long_task]
+
+
 # What ends something that an earlier event began, and the field that holds that event's position.
 _ENDINGS: dict[type[ev.Event], str] = {
     ev.TaskEnded: "task",
@@ -303,6 +350,8 @@ _ENDINGS: dict[type[ev.Event], str] = {
     ev.TraitEnded: "trait",
     ev.ProcedureEnded: "procedure",
     ev.PromptAnswered: "prompt",
+    ev.ModifierEnded: "modifier",
+    ev.LongTaskEnded: "long_task",
 }
 
 
@@ -340,8 +389,23 @@ def _attribute(fact: Fact, event: ev.AttributeChanged, undo: bool, character: Ch
 
 @_of_character(ev.ConditionAdded)
 def _condition(fact: Fact, event: ev.ConditionAdded, undo: bool, character: Character) -> dict[str, Any]:
-    condition = Condition(event.name, event.until, event.recover, event.recover_from, event.every, event.note)
+    condition = Condition(
+        name=event.name,
+        until=event.until,
+        recover=event.recover,
+        recover_modifiers=event.recover_modifiers,
+        recover_from=event.recover_from,
+        every=event.every,
+        aftermath=event.aftermath,
+        note=event.note,
+    )
     return {"conditions": _hold(dict(character.conditions), fact, condition, undo)}
+
+
+@_of_character(ev.ModifierAdded)
+def _modifier(fact: Fact, event: ev.ModifierAdded, undo: bool, character: Character) -> dict[str, Any]:
+    standing = Standing(event.label, event.value, fold(event.what), event.until)
+    return {"modifiers": _hold(dict(character.modifiers), fact, standing, undo)}
 
 
 @_of_character(ev.TraitAcquired)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from msgspec import convert, to_builtins
+
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, find_all, find_character, names_of, view
 from tracker.campaign.decision import Decision
 from tracker.campaign.pools import lose, pay
-from tracker.campaign.rolls import given
+from tracker.campaign.rolls import named
 from tracker.campaign.state import Character
 from tracker.campaign.steps import (
+    Named,
     Question,
     RollSpec,
     amount,
@@ -42,7 +45,8 @@ _LASTING = {
     "catatonia": ("catatonic", "days", 86_400),
     "seizure": ("seizure", "minutes", 60),
 }
-_RECOVERY = {"will": "Will", "modified_will": "Will with the check's modifiers", "ht": "HT"}
+# The attribute of a recovery roll, and whether the modifiers of the Fright Check go with it.
+_RECOVERY = {"will": ("will", False), "modified_will": ("will", True), "ht": ("ht", False)}
 _TRAITS = {
     "quirk": "a mental quirk",
     "delusion": "a Delusion",
@@ -57,13 +61,14 @@ def frightened(decision: Decision, command: cmd.Fright) -> None:
     name = clean_name(command.cause, "cause")
     threat = fold(name)
     shared = _circumstances(rules, command)
+    given = named(decision, command.modifiers, "Fright Check")
     characters = find_all(decision.state, command.who)
     plan = {"cause": name, "threat": threat, "who": [character.id for character in characters]}
     procedure = decision.record(ev.ProcedureStarted(kind="fright", plan=plan))
     if threat not in decision.state.threats:
         decision.record(ev.ThreatNamed(threat=threat, name=name), cause=procedure, procedure=procedure)
     for character in characters:
-        _check(decision, rules, character, threat, shared, procedure)
+        _check(decision, rules, character, threat, shared, given, procedure)
     finish(decision, procedure)
 
 
@@ -84,11 +89,17 @@ def _circumstances(rules: FrightRules, command: cmd.Fright) -> list[Modifier]:
         raise Refused("A distance is 0 yards or more.", code="bad_number", where="distance")
     if command.distance is not None and (far := rules.distance(command.distance)):
         modifiers.append(far)
-    return modifiers + given(command.modifiers)
+    return modifiers
 
 
 def _check(
-    decision: Decision, rules: FrightRules, character: Character, threat: str, shared: list[Modifier], procedure: int
+    decision: Decision,
+    rules: FrightRules,
+    character: Character,
+    threat: str,
+    shared: list[Modifier],
+    given: Named,
+    procedure: int,
 ) -> None:
     sheet = view(decision.state, character, decision.ruleset)
     traits = sheet.trait_levels()
@@ -108,8 +119,16 @@ def _check(
     will = int(sheet.attributes["will"])
     again = rules.exposure(earlier)
     beside = _beside_traits(decision, rules, character)
-    modifiers = [*rules.trait_modifiers(traits), *beside, *shared, *([again] if again else [])]
-    spec = settle(decision, kind="fright", what="Fright Check", base=will, modifiers=modifiers, threat=threat)
+    spec = settle(
+        decision,
+        subject=character.id,
+        kind="fright",
+        what="Fright Check",
+        base=will,
+        automatic=[*rules.trait_modifiers(traits), *beside, *shared, *([again] if again else [])],
+        named=given,
+        threat=threat,
+    )
     roll(decision, spec, subject=character.id, name=sheet.name, cause=position, procedure=procedure)
 
 
@@ -161,7 +180,7 @@ def _to_the_table(decision: Decision, question: Question, spec: RollSpec, made: 
             data={
                 "margin": made.margin,
                 "threat": spec.threat,
-                "modifier": sum(modifier.value for modifier in spec.modifiers),
+                "modifiers": to_builtins(spec.modifiers),
             },
         ),
     )
@@ -207,10 +226,10 @@ def _health_roll(
     """One HT roll decides all the effects of a row that depend on it."""
     spec = settle(
         decision,
+        subject=question.subject,
         kind="recovery",
         what="HT",
         base=int(sheet.attributes.get("ht", 10)),
-        modifiers=[],
         then={"effects": effects, "context": context},
     )
     roll(
@@ -304,24 +323,31 @@ def _fall_into(decision: Decision, question: Question, length: int, dice: int | 
     """Begin a condition that lasts so many units, or from then on until a recovery roll succeeds."""
     effect = question.data["effect"]
     name, _, seconds = _LASTING[effect["kind"]]
-    recover = _RECOVERY.get(effect.get("recover") or "", "")
+    recover, with_modifiers = _RECOVERY.get(effect.get("recover") or "", ("", False))
     end = decision.state.clock + length * seconds
-    target = ""
-    if effect.get("recover") == "modified_will":
-        target = f" ({question.data['context']['modifier']:+d})"
+    after = _rules(decision).aftermath(effect)
     decision.record(
         ev.ConditionAdded(
             name=name,
             until=None if recover else end,
-            recover=recover + target,
+            recover=recover,
+            recover_modifiers=_check_modifiers(question.data["context"]) if with_modifiers else (),
             recover_from=end if recover else None,
             every=(min(seconds, 60) if effect["kind"] != "coma" else length * seconds) if recover else None,
+            aftermath=ev.Aftermath(after[0].label, after[0].value, after[1]) if after else None,
             note="progressive HP loss without medical care" if effect["kind"] == "catatonia" else "",
         ),
         subject=question.subject,
         cause=question.cause if dice is None else dice,
         procedure=question.procedure,
     )
+
+
+def _check_modifiers(context: dict[str, Any]) -> tuple[ev.AppliedModifier, ...]:
+    """The modifiers of the Fright Check; a prompt of the program's first version knew their sum only."""
+    if "modifiers" not in context:
+        return (ev.AppliedModifier("the check's modifiers", context["modifier"], "fright"),)
+    return convert(context["modifiers"], tuple[ev.AppliedModifier, ...])
 
 
 for _kind in _LASTING:

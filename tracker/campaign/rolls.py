@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, view
+from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, names_of, view
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import RETRY_POLICY
 from tracker.campaign.state import Task
-from tracker.campaign.steps import asked_rolls, roll, settle
+from tracker.campaign.steps import Named, asked_rolls, roll, settle
 from tracker.errors import Refused
 from tracker.rulesets.base import RETRIED_KINDS, Modifier
 from tracker.text import clean_name, fold, plain
@@ -22,7 +22,6 @@ PLAIN_KINDS = (*RETRIED_KINDS, "forced")
 def roll_made(decision: Decision, command: cmd.Roll) -> None:
     """A roll, opening or continuing a task when one is named (``at``)."""
     subject, name, basis = _basis(decision, command.who, command.what, command.base)
-    modifiers = [*basis.modifiers, *given(command.modifiers)]
     kind = command.kind or basis.kind
     if kind not in PLAIN_KINDS:
         raise Refused(f"A roll is of the kind {', '.join(PLAIN_KINDS)}; “{kind}” is none.", code="bad_kind", where="kind")
@@ -41,7 +40,7 @@ def roll_made(decision: Decision, command: cmd.Roll) -> None:
         raise Refused(
             "A policy and a retry penalty belong to a task: name it, or retry a failed roll.", code="no_task", where="policy"
         )
-    _attempt(decision, subject, name, basis, kind, modifiers, task, command, None)
+    _attempt(decision, subject, name, basis, kind, command.modifiers, task, command, None)
 
 
 def retried(decision: Decision, command: cmd.Retry) -> None:
@@ -67,7 +66,7 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
         )
     elif task in decision.state.ends:
         raise Refused(f"The task “{decision.state.tasks[task].name}” is over.", code="task_ended", where="position")
-    modifiers = [*basis.modifiers, *_kept(earlier), *given(command.modifiers)]
+    modifiers = [*_kept(earlier), *command.modifiers]
     _attempt(decision, subject, name, basis, earlier.kind, modifiers, task, command, command.roll)
 
 
@@ -83,12 +82,14 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
     subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
     spec = settle(
         decision,
+        subject=subject,
         kind=earlier.kind,
         what=basis.what,
         default=basis.default,
         base=basis.level,
         given=basis.given,
-        modifiers=[*basis.modifiers, *_kept(earlier), *given(command.modifiers)],
+        automatic=basis.modifiers,
+        named=named(decision, [*_kept(earlier), *command.modifiers], basis.what),
         effort=_effort(decision, subject, basis.what),
     )
     roll(decision, spec, subject=subject, name=name, cause=spec.effort)
@@ -111,16 +112,43 @@ def given_up(decision: Decision, command: cmd.GiveUp) -> None:
     decision.record(ev.TaskEnded(task=position, how="given_up"), subject=task.character, cause=position)
 
 
-def given(modifiers: Sequence[cmd.GivenModifier]) -> list[Modifier]:
-    """The modifiers that the GM named, cleaned. Raises Refused for a label with control characters."""
-    return [
-        Modifier(clean_name(modifier.label, "modifier") if modifier.label else "", modifier.value) for modifier in modifiers
-    ]
+def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str) -> Named:
+    """The modifiers that the GM named for a roll on ``what``: without points those that the rules know by that name; with
+    points beyond what the rules have under that name, their value is kept beside the GM's.
+
+    Raises Refused for a name without points that the rules don't know.
+    """
+    found, costs = [], dict[str, int]()
+    for modifier in modifiers:
+        label = clean_name(modifier.label, "modifier") if modifier.label else ""
+        known = decision.ruleset.named(fold(label), what) if label else None
+        if modifier.value is None:
+            if known is None:
+                offered = names_of(decision.ruleset.names(what), limit=12)
+                raise Refused(
+                    f"No modifier is called “{label}” for {what}: give it points, such as “-2 {label}”; known: {offered}.",
+                    code="not_found",
+                    where="modifiers",
+                )
+            found.append(ev.AppliedModifier(known.label, known.value, known.source))
+            costs |= {pool: costs.get(pool, 0) + points for pool, points in known.costs.items()}
+        else:
+            beyond = known is not None and not known.low <= modifier.value <= known.high
+            found.append(ev.AppliedModifier(label, modifier.value, "gm", known.value if known and beyond else None))
+    return Named(tuple(found), costs)
 
 
-def _kept(earlier: ev.RollMade) -> list[Modifier]:
+# Who brings modifiers in that are worked out anew for every roll.
+_AUTOMATIC = frozenset({"sheet", "load", "pools", "retry", "fright", "standing", "effort"})
+
+
+def _kept(earlier: ev.RollMade) -> list[cmd.GivenModifier]:
     """The modifiers that the GM had named for an earlier roll; the others are worked out anew."""
-    return [Modifier(old.label, old.value, old.source) for old in earlier.modifiers if old.source == "gm"]
+    return [
+        cmd.GivenModifier(old.value if old.source == "gm" else None, old.label)
+        for old in earlier.modifiers
+        if old.source not in _AUTOMATIC
+    ]
 
 
 def _attempt(
@@ -129,12 +157,13 @@ def _attempt(
     name: str,
     basis: Basis,
     kind: str,
-    modifiers: list[Modifier],
+    modifiers: Sequence[cmd.GivenModifier],
     task: int | None,
     command: cmd.Roll | cmd.Retry,
     cause: int | None,
 ) -> None:
     attempt, penalty = 1, 0
+    automatic = list(basis.modifiers)
     if task is not None:
         waiting = next((prompt for prompt, asked in asked_rolls(decision).items() if asked.task == task), None)
         if waiting is not None:
@@ -146,15 +175,19 @@ def _attempt(
         if attempt > 1 or command.penalty is not None:
             penalty, cause = _penalty(decision, subject, task, attempt, command, cause)
         if penalty:
-            modifiers = [*modifiers, Modifier(f"attempt {attempt}", penalty, "retry")]
+            automatic.append(Modifier(f"attempt {attempt}", penalty, "retry"))
     spec = settle(
         decision,
+        subject=subject,
         kind=kind,
         what=basis.what,
         default=basis.default,
         base=basis.level,
         given=basis.given,
-        modifiers=modifiers,
+        automatic=automatic,
+        named=named(decision, modifiers, basis.what),
+        set_target=command.target if isinstance(command, cmd.Roll) else None,
+        ruling=clean_name(command.reason, "reason") if command.reason else "",
         task=task,
         attempt=attempt,
         retry_penalty=penalty,

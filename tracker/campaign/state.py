@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from tracker.events import Sheet
+from tracker.events import Aftermath, AppliedModifier, Sheet, TableRow
 
 T = TypeVar("T")
 
@@ -38,14 +38,27 @@ class Setting(Struct, Generic[T], frozen=True):
 
 
 class Condition(Struct, frozen=True):
-    """A condition of a character; it lasts until an event ends it (``CampaignState.ends``)."""
+    """A condition of a character; it lasts until an event ends it (``CampaignState.ends``). The recovery rolls that failed
+    stand in ``CampaignState.recoveries``."""
 
     name: str
     until: int | None
     recover: str
+    recover_modifiers: tuple[AppliedModifier, ...]
     recover_from: int | None
     every: int | None
+    aftermath: Aftermath | None
     note: str
+
+
+class Standing(Struct, frozen=True):
+    """A modifier that stays with a character, for rolls on ``what`` (folded; empty: on anything), until an event ends it
+    (``CampaignState.ends``)."""
+
+    label: str
+    value: int
+    what: str
+    until: int | None
 
 
 class GainedTrait(Struct, frozen=True):
@@ -88,6 +101,7 @@ class Character(Struct, frozen=True):
     points_total: int = 0
     points_spent: int = 0
     efforts: dict[int, Effort] = {}
+    modifiers: dict[int, Standing] = {}
     attendance: dict[int, Setting[bool]] = {}  # by session number; nothing said means present
     removed: bool = False
 
@@ -119,6 +133,30 @@ class Task(Struct, frozen=True):
     first: int | None
 
 
+class LongTask(Struct, frozen=True):
+    """Work of so many man-hours; what was done stands in ``CampaignState.work``. It is open until an event ends it."""
+
+    name: str
+    hours: int
+
+
+class Ruling(Struct, frozen=True):
+    """What a roll counts as, in place of how the dice fell."""
+
+    degree: str
+    success: bool
+    critical: bool
+
+
+class CriticalRows(Struct, frozen=True):
+    """A table of critical hits and misses that the GM brought in."""
+
+    name: str
+    title: str
+    hit: tuple[TableRow, ...]
+    miss: tuple[TableRow, ...]
+
+
 class Exposure(Struct, frozen=True):
     character: str
     threat: str
@@ -136,8 +174,10 @@ class Prompt(Struct, frozen=True):
 class CampaignState(Struct):
     """Everything that decisions and the Table need to know. ``clock`` is in-game seconds since the campaign's start;
     ``gaps`` the positions of session starts after an unknown time; ``ends`` from the position of a condition, trait, task,
-    prompt, procedure or effort to those of the events that ended it (apart from their records, so that a record voided
-    and restored knows its end again), ``session_ends`` likewise by session number; ``rolls`` from a task to its attempts;
+    prompt, procedure, effort, modifier or long task to those of the events that ended it (apart from their records, so that
+    a record voided and restored knows its end again), ``session_ends`` likewise by session number; ``rolls`` from a task to
+    its attempts; ``recoveries`` from a condition to its failed recovery rolls; ``rulings`` from a roll to what it counts as;
+    ``work`` from a long task to the man-hours done; ``tables`` by folded name;
     ``voided`` from action id to the void's position; ``void_positions`` the events that don't count at present."""
 
     head: int = 0
@@ -160,6 +200,11 @@ class CampaignState(Struct):
     ends: dict[int, tuple[int, ...]] = {}
     session_ends: dict[int, tuple[int, ...]] = {}
     rolls: dict[int, tuple[Attempt, ...]] = {}
+    recoveries: dict[int, tuple[int, ...]] = {}
+    rulings: dict[int, Setting[Ruling]] = {}
+    long_tasks: dict[int, LongTask] = {}
+    work: dict[int, int] = {}
+    tables: dict[str, Setting[CriticalRows]] = {}
     voided: dict[str, int] = {}
     void_positions: dict[int, int] = {}
     sheets: dict[int, Sheet] = {}
@@ -241,10 +286,16 @@ class CampaignState(Struct):
         return character is not None and character.removed
 
     def attempts(self, task: int) -> list[Attempt]:
-        """The attempts of a task that count, in order."""
+        """The attempts of a task that count, in order, as the dice or else the GM had it."""
         first = self.tasks[task].first
         made = (() if first is None else (Attempt(first, False),)) + self.rolls.get(task, ())
-        return [attempt for attempt in made if attempt.roll not in self.void_positions]
+        return [
+            Attempt(attempt.roll, self.rulings[attempt.roll].entries[-1][1].success)
+            if attempt.roll in self.rulings
+            else attempt
+            for attempt in made
+            if attempt.roll not in self.void_positions
+        ]
 
     def open_tasks(self) -> dict[int, Task]:
         """The tasks that may be tried again, oldest first."""

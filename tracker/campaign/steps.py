@@ -5,7 +5,7 @@ Each step is a named function of its data and the dice, so that a resumed one ru
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -48,9 +48,14 @@ def step(name: str) -> Callable[[Step], Step]:
     return register
 
 
-def ask(decision: Decision, question: Question) -> None:
-    """Go on with the dice of a question, or leave it as a prompt when they are still to be thrown by hand."""
-    throw = decision.tray.throw(question.labels, question.notation)
+def ask(decision: Decision, question: Question, *, later: bool = False) -> None:
+    """Go on with the dice of a question, or leave it as a prompt when they are still to be thrown by hand.
+
+    ``later``: what the GM calls for when its moment has come (a recovery, a death check, the next round) stays a prompt
+    unless dice were given for just this.
+    """
+    tray = decision.tray
+    throw = (tray.given_for if later else tray.throw)(question.labels, question.notation)
     if throw is not None:
         _STEPS[question.step](decision, question, throw)
         return
@@ -65,23 +70,25 @@ def ask(decision: Decision, question: Question) -> None:
 
 
 def answer(decision: Decision, position: int) -> None:
-    """Go on with an open prompt for dice. Raises Refused when it isn't one, or when no dice were given."""
-    prompt = open_prompt(decision, position)
-    if prompt.kind != "dice":
-        raise Refused(
-            f"Prompt {position} asks for a trait's name, not for dice: name it with “trait name {position} …”.",
-            code="wrong_answer",
-            where="prompt",
-        )
-    question = msgspec.convert(prompt.ask, Question)
+    """Go on with an open prompt, with dice given or thrown here. Raises Refused when it asks for no dice, and when they are
+    thrown by hand and none were given."""
+    question = question_of(decision, position)
     throw = decision.tray.throw(question.labels, question.notation)
     if throw is None:
-        raise Refused(f"Give the dice: {prompt.text}.", code="missing", where="dice")
+        raise Refused(f"Give the dice: {question.text}.", code="missing", where="dice")
     decision.record(
         ev.PromptAnswered(prompt=position), subject=question.subject, cause=position, procedure=question.procedure
     )
     _STEPS[question.step](decision, question, throw)
     finish(decision, question.procedure)
+
+
+def question_of(decision: Decision, position: int) -> Question:
+    """What the open prompt at a position asks dice for. Raises Refused when it asks for something else."""
+    prompt = open_prompt(decision, position)
+    if prompt.kind != "dice":
+        raise Refused(f"Prompt {position} asks for no dice: {prompt.text}.", code="wrong_answer", where="prompt")
+    return msgspec.convert(prompt.ask, Question)
 
 
 def open_prompt(decision: Decision, position: int) -> Prompt:
@@ -122,6 +129,16 @@ def asked_rolls(decision: Decision) -> dict[int, RollSpec]:
 # -- rolls against a target -------------------------------------------------------------------------------------------
 
 
+class Named(Struct, frozen=True):
+    """The modifiers that the GM named for a roll, and what they cost in points by pool."""
+
+    modifiers: tuple[ev.AppliedModifier, ...] = ()
+    costs: dict[str, int] = {}
+
+
+UNMODIFIED = Named()
+
+
 class RollSpec(Struct, frozen=True, kw_only=True):
     """A roll that is settled but for its dice."""
 
@@ -140,23 +157,84 @@ class RollSpec(Struct, frozen=True, kw_only=True):
     effort: int | None = None
     increase: int | None = None
     motivation: str = ""
+    computed: int | None = None
+    ruling: str = ""
+    condition: int | None = None
+    costs: dict[str, int] = {}  # points by pool, whatever comes of it
     then: dict[str, Any] = {}  # what a follow-up needs to know
 
 
-def settle(decision: Decision, *, kind: str, what: str, base: int, modifiers: list[Modifier], **more: Any) -> RollSpec:
-    """The target of a roll by the rules. Raises Refused when no roll may be made against it."""
-    target = decision.ruleset.target(base, modifiers, kind)
-    if refusal := decision.ruleset.refusal(target.value, kind):
+# Rolls of these kinds rest on the body or the table alone: what stays with a character for “all rolls” spares them.
+_UNTOUCHED = frozenset({"fright", "recovery", "active_defense", "self_control", "damage"})
+
+
+def settle(
+    decision: Decision,
+    *,
+    subject: str,
+    kind: str,
+    what: str,
+    base: int,
+    automatic: Sequence[Modifier] = (),
+    named: Named = UNMODIFIED,
+    set_target: int | None = None,
+    **more: Any,
+) -> RollSpec:
+    """The target of a roll: its base, what the tracker adds by itself, what stays with the character, and what the GM
+    named, which takes the place of an automatic modifier of that name. ``set_target`` is the GM's own number.
+
+    Raises Refused when no roll may be made against the target, unless the GM set it.
+    """
+    standing = [] if kind in _UNTOUCHED else _standing(decision, subject, what)
+    applied = _overruled([*automatic, *standing], named.modifiers)
+    target = decision.ruleset.target(base, [Modifier(one.label, one.value, one.source) for one in applied], kind)
+    ruled = set_target is not None and set_target != target.value
+    refusal = None if set_target is not None else decision.ruleset.refusal(target.value, kind)
+    if refusal:
         raise Refused(f"{what}: {refusal}", code="not_attemptable", where="target")
     return RollSpec(
         kind=kind,
         what=what,
         base=base,
-        modifiers=tuple(ev.AppliedModifier(modifier.label, modifier.value, modifier.source) for modifier in modifiers),
-        target=target.value,
+        modifiers=applied,
+        target=target.value if set_target is None else set_target,
         caps=target.caps,
+        computed=target.value if ruled else None,
+        costs=dict(named.costs),
         **more,
     )
+
+
+def _standing(decision: Decision, subject: str, what: str) -> list[Modifier]:
+    """What stays with the character for rolls on ``what``."""
+    character = decision.state.characters.get(subject)
+    if character is None:
+        return []
+    wanted = fold(what)
+    return [
+        Modifier(one.label, one.value, "standing")
+        for position, one in sorted(character.modifiers.items())
+        if position not in decision.state.ends and one.what in ("", wanted)
+    ]
+
+
+def _overruled(automatic: Sequence[Modifier], named: Sequence[ev.AppliedModifier]) -> tuple[ev.AppliedModifier, ...]:
+    """All modifiers, those first that the tracker adds, a retry penalty last. One that the GM names again, by its label or
+    the words that it begins with, has the GM's value and keeps what was expected; a retry penalty is overruled where it
+    is worked out."""
+    left = list(named)
+    found = []
+    last = [ev.AppliedModifier(one.label, one.value, one.source) for one in automatic if one.source == "retry"]
+    for modifier in (one for one in automatic if one.source != "retry"):
+        label = fold(modifier.label)
+        again = next((one for one in left if one.label and f"{label} ".startswith(f"{fold(one.label)} ")), None)
+        if again is None:
+            found.append(ev.AppliedModifier(modifier.label, modifier.value, modifier.source))
+        else:
+            left.remove(again)
+            expected = modifier.value if again.value != modifier.value else None
+            found.append(ev.AppliedModifier(modifier.label, again.value, "gm", expected))
+    return (*found, *left, *last)
 
 
 def roll(
@@ -168,8 +246,9 @@ def roll(
     cause: int | None = None,
     procedure: int | None = None,
     labels: tuple[str, ...] = (),
+    later: bool = False,
 ) -> None:
-    """Throw for a settled roll of ``name``, with all that follows from it."""
+    """Throw for a settled roll of ``name``, with all that follows from it. ``later`` as in ``ask``."""
     ask(
         decision,
         Question(
@@ -182,6 +261,7 @@ def roll(
             procedure=procedure,
             data=msgspec.to_builtins(spec),
         ),
+        later=later,
     )
 
 
@@ -205,11 +285,20 @@ def follow_up(*kinds: str) -> Callable[[FollowUp], FollowUp]:
     return register
 
 
+_ALWAYS: list[FollowUp] = []
+
+
+def after_every_roll(function: FollowUp) -> FollowUp:
+    """Register what any roll leads to, before what its kind does."""
+    _ALWAYS.append(function)
+    return function
+
+
 @step("roll")
 def _roll(decision: Decision, question: Question, throw: Throw) -> None:
     spec = msgspec.convert(question.data, RollSpec)
     judged = decision.ruleset.judge(spec.base, spec.target, throw.total, spec.kind)
-    settled = {field: getattr(spec, field) for field in RollSpec.__struct_fields__ if field != "then"}
+    settled = {field: getattr(spec, field) for field in RollSpec.__struct_fields__ if field not in ("then", "costs")}
     made = ev.RollMade(
         **settled,
         notation=throw.notation,
@@ -231,8 +320,8 @@ def _roll(decision: Decision, question: Question, throw: Throw) -> None:
             cause=position,
             procedure=question.procedure,
         )
-    if spec.kind in _FOLLOW_UPS:
-        _FOLLOW_UPS[spec.kind](decision, question, spec, made, position)
+    for consequence in (*_ALWAYS, *([_FOLLOW_UPS[spec.kind]] if spec.kind in _FOLLOW_UPS else [])):
+        consequence(decision, question, spec, made, position)
 
 
 # -- amounts ----------------------------------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ from cyclopts import Parameter
 
 from tracker import moments
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView
+from tracker.campaign.characters import CharacterView, recovery_words
 from tracker.campaign.state import CampaignState
 from tracker.cli.context import Action, Change, Common, Points, Position, SessionNumber, pair, whole
 from tracker.cli.output import plain
 from tracker.durations import format_clock, parse_duration
 from tracker.errors import Refused
+from tracker.rulesets.base import Ruleset
 from tracker.service import Campaign
 
 
@@ -85,7 +86,7 @@ def character_show(
     campaign = context.campaign
     state = _moment(campaign, at, session, corrected)
     view = campaign.view(name, state)
-    context.out.show([_sheet_json(view, state)], _sheet_text(view, state))
+    context.out.show([_sheet_json(view, state)], _sheet_text(view, state, context.campaign.ruleset))
     return 0
 
 
@@ -293,7 +294,7 @@ def _sheet_json(view: CharacterView, state: CampaignState) -> dict[str, Any]:
     }
 
 
-def _sheet_text(view: CharacterView, state: CampaignState) -> Iterator[str]:
+def _sheet_text(view: CharacterView, state: CampaignState, ruleset: Ruleset) -> Iterator[str]:
     yield f"{_summary(view)}   after event {state.head}"
     yield "  ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in view.attributes.items())
     yield f"points {view.points_total:g}, spent {view.points_spent:g}, unspent {view.points_unspent:g}; load {view.load}"
@@ -305,7 +306,7 @@ def _sheet_text(view: CharacterView, state: CampaignState) -> Iterator[str]:
         )
     for condition in view.conditions.values():
         until = "" if condition.until is None else f" until {format_clock(condition.until)}"
-        recover = f"; recovers by {condition.recover}" if condition.recover else ""
+        recover = f"; recovers by {recovery_words(condition, ruleset)}" if condition.recover else ""
         yield f"condition: {condition.name}{until}{recover}"
     for key, reasons in view.hindrances.items():
         yield f"{key} halved: {', '.join(reasons)}"

@@ -11,14 +11,25 @@ from msgspec.structs import replace
 from tracker import quickline
 from tracker.campaign import commands as cmd
 from tracker.cli import outcome
-from tracker.cli.context import Action, Common, Context, Dice, PenaltyPoints, Percent, Position, as_position, whole
+from tracker.cli.context import (
+    Action,
+    Common,
+    Context,
+    Dice,
+    PenaltyPoints,
+    Percent,
+    Position,
+    Target,
+    as_position,
+    whole,
+)
 from tracker.errors import Refused
 from tracker.reports.results import prompt_json
 from tracker.reports.targets import Targets
 
 Policy = Annotated[str, Parameter(help="How it may be tried again: once, damage, penalty or free.")]
 Penalty = Annotated[PenaltyPoints | None, Parameter(help="The penalty of this attempt, in place of what the policy says.")]
-Reason = Annotated[str, Parameter(help="Why that penalty.")]
+Reason = Annotated[str, Parameter(help="Why you overrule what the rules say.")]
 Assessed = Annotated[bool, Parameter(help="The damage of the last failure is dealt out.")]
 Waited = Annotated[bool, Parameter(help="A reasonable time has passed.")]
 
@@ -46,6 +57,7 @@ def roll(
     reason: Reason = "",
     damage_assessed: Assessed = False,
     waited: Waited = False,
+    target: Annotated[Target | None, Parameter(help="The target that you set, in place of what the rules give.")] = None,
     kind: Annotated[str, Parameter(help="The sort of roll where it isn't the ordinary one: active_defense, forced.")] = "",
     dice: Dice = (),
     action: Action = None,
@@ -60,18 +72,21 @@ def roll(
     what
         A skill or attribute; with a number for somebody without a sheet: per=12.
     modifiers
-        Numbers with a sign, each with the words of its reason: -1 dark +2 "fine tools".
+        What the rules know by name (wall, "fine tools", "haste 30%"), and numbers with a sign, each with the words of its
+        reason: -1 dark.
     """
-    what, base = _what(what)
+    name, base = _what(what)
+    what, given = quickline.read_ability(who, (name, *modifiers), base, _typed(context))
     command = cmd.Roll(
         who=who,
         what=what,
         base=base,
-        modifiers=quickline.read_modifiers(modifiers),
+        modifiers=given,
         kind=kind,
         at=at,
         policy=_policy(policy),
         penalty=penalty,
+        target=target,
         reason=reason,
         damage_assessed=damage_assessed,
         waited=waited,
@@ -102,7 +117,7 @@ def retry(
         at = quickline.last_failure(_typed(context))
     command = cmd.Retry(
         roll=at,
-        modifiers=quickline.read_modifiers(modifiers),
+        modifiers=_more(modifiers, at, context),
         policy=_policy(policy),
         penalty=penalty,
         reason=reason,
@@ -125,7 +140,7 @@ def again(*words: str, dice: Dice = (), action: Action = None, context: Common) 
         at = Targets(context.campaign.log).last_roll()
     if at is None:
         raise Refused("There is no roll to repeat.", code="nothing", where="position")
-    return context.record(cmd.Again(roll=at, modifiers=quickline.read_modifiers(modifiers)), dice=dice, action=action)
+    return context.record(cmd.Again(roll=at, modifiers=_more(modifiers, at, context)), dice=dice, action=action)
 
 
 def giveup(
@@ -181,7 +196,7 @@ def fright(
     command = cmd.Fright(
         who=words[:first],
         cause=cause,
-        modifiers=quickline.read_modifiers(words[first:]),
+        modifiers=quickline.read_modifiers(words[first:], "Fright Check", _typed(context)),
         circumstances=tuple(word for word, holds in flags.items() if holds),
         distance=distance,
     )
@@ -217,7 +232,7 @@ def effort(
         increase=increase,
         motivated=motivated,
         using=using,
-        modifiers=quickline.read_modifiers(modifiers),
+        modifiers=quickline.read_modifiers(modifiers, using or "Will", _typed(context)),
     )
     return context.record(command, dice=dice, action=action)
 
@@ -289,6 +304,12 @@ def void(position: Position, /, *reason: str, action: Action = None, context: Co
         Why.
     """
     return context.record(cmd.Void(position=position, reason=" ".join(reason)), action=action)
+
+
+def _more(modifiers: tuple[str, ...], roll: int, context: Context) -> tuple[cmd.GivenModifier, ...]:
+    """More modifiers of a roll that was made before."""
+    asked = _typed(context)
+    return quickline.read_modifiers(modifiers, asked.targets.name_of(roll), asked)
 
 
 def _line(text: str, context: Context) -> quickline.Line:

@@ -11,18 +11,34 @@ from tracker.events.campaign import (
     SceneStarted,
     SessionEnded,
     SessionStarted,
+    TableLoaded,
+    TableRow,
 )
 from tracker.events.changes import (
+    Aftermath,
     AttributeChanged,
     ConditionAdded,
     ConditionEnded,
+    ModifierAdded,
+    ModifierEnded,
     PointsChanged,
     PoolChanged,
     SelfControlWorsened,
     TraitAcquired,
     TraitEnded,
 )
-from tracker.events.dice import AmountRolled, AppliedModifier, RollMade, TableConsulted, named_roll
+from tracker.events.contests import ContestDecided, InfluenceDecided
+from tracker.events.dice import (
+    AmountRolled,
+    AppliedModifier,
+    EffectNamed,
+    OutcomeRuled,
+    PlayerTold,
+    RollMade,
+    TableConsulted,
+    named_roll,
+)
+from tracker.events.feats import FeatPerformed, Figure
 from tracker.events.frights import FrightExposed, ThreatNamed
 from tracker.events.people import (
     CharacterAdded,
@@ -40,12 +56,20 @@ from tracker.events.procedures import (
     VoidedEvent,
 )
 from tracker.events.sheet import Sheet, Skill, Trait
-from tracker.events.tasks import RetryPenaltyApplied, TaskEnded, TaskStarted
+from tracker.events.tasks import (
+    LongTaskEnded,
+    LongTaskStarted,
+    RetryPenaltyApplied,
+    TaskEnded,
+    TaskStarted,
+    WorkDone,
+)
 
 __all__ = [
     "EVERYONE",
     "GM_ONLY",
     "ActionVoided",
+    "Aftermath",
     "AmountRolled",
     "AppliedModifier",
     "AttendanceRecorded",
@@ -57,11 +81,22 @@ __all__ = [
     "ClockAdvanced",
     "ConditionAdded",
     "ConditionEnded",
+    "ContestDecided",
+    "EffectNamed",
     "Envelope",
     "Event",
+    "FeatPerformed",
+    "Figure",
     "FrightExposed",
+    "InfluenceDecided",
+    "LongTaskEnded",
+    "LongTaskStarted",
+    "ModifierAdded",
+    "ModifierEnded",
     "NoteAdded",
     "OptionSet",
+    "OutcomeRuled",
+    "PlayerTold",
     "PointsChanged",
     "PoolChanged",
     "ProcedureEnded",
@@ -81,6 +116,8 @@ __all__ = [
     "SheetValueSet",
     "Skill",
     "TableConsulted",
+    "TableLoaded",
+    "TableRow",
     "TaskEnded",
     "TaskStarted",
     "ThreatNamed",
@@ -88,5 +125,6 @@ __all__ = [
     "TraitAcquired",
     "TraitEnded",
     "VoidedEvent",
+    "WorkDone",
     "named_roll",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from tracker.events.base import Event
 
 
@@ -60,3 +62,21 @@ class AttendanceRecorded(Event, frozen=True, kw_only=True):
 
     session: int
     present: bool
+
+
+class TableRow(Struct, frozen=True):
+    """A row of a table: the totals that it stands for, and what it says."""
+
+    low: int
+    high: int
+    text: str
+
+
+class TableLoaded(Event, frozen=True, kw_only=True):
+    """The GM brought in a table of critical hits and misses of their own; an earlier one of that name gives way to it."""
+
+    name: str
+    title: str
+    hit: tuple[TableRow, ...] = ()
+    miss: tuple[TableRow, ...] = ()
+    sha256: str = ""

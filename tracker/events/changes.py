@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from tracker.events.base import Event
+from tracker.events.dice import AppliedModifier
 
 
 class PoolChanged(Event, frozen=True, kw_only=True):
@@ -15,15 +18,28 @@ class PoolChanged(Event, frozen=True, kw_only=True):
     note: str = ""
 
 
+class Aftermath(Struct, frozen=True):
+    """A modifier that stays for ``seconds`` of in-game time once a condition is over."""
+
+    label: str
+    value: int
+    seconds: int
+
+
 class ConditionAdded(Event, frozen=True, kw_only=True):
-    """A condition began. ``until`` is the in-game second at which it ends by itself, None when it doesn't; ``recover`` names
-    what a recovery roll is made against, ``recover_from`` the in-game second of the first, ``every`` the seconds between."""
+    """A condition began. ``until`` is the in-game second at which it ends by itself, None when it doesn't; ``recover`` is
+    the key of the attribute that a recovery roll is made against, with ``recover_modifiers``; ``recover_from`` the in-game
+    second of the first, ``every`` the seconds between. ``aftermath`` is what stays for so many seconds after it."""
+
+    VERSION = 2
 
     name: str
     until: int | None = None
     recover: str = ""
+    recover_modifiers: tuple[AppliedModifier, ...] = ()
     recover_from: int | None = None
     every: int | None = None
+    aftermath: Aftermath | None = None
     note: str = ""
 
 
@@ -77,3 +93,21 @@ class AttributeChanged(Event, frozen=True, kw_only=True):
     attribute: str
     change: int
     reason: str
+
+
+class ModifierAdded(Event, frozen=True, kw_only=True):
+    """A modifier of so many points stays with the subject: for rolls on ``what`` (empty: on anything), ``until`` an in-game
+    second, or until it is ended. ``cause`` in the envelope is what brought it on."""
+
+    label: str
+    value: int
+    what: str = ""
+    until: int | None = None
+
+
+class ModifierEnded(Event, frozen=True, kw_only=True):
+    """The modifier added at position ``modifier`` is over: ``by`` is ``time`` or ``manual``."""
+
+    modifier: int
+    label: str
+    by: str

@@ -8,18 +8,35 @@ from typing import Any
 
 import msgspec
 
-from tracker.events import campaign, changes, dice, frights, people, procedures, tasks
+from tracker.events import campaign, changes, contests, dice, feats, frights, people, procedures, tasks
 from tracker.events.base import Envelope, Event, Recorded
 
 TYPES: dict[str, type[Event]] = {
     cls.__name__: cls
-    for module in (campaign, people, dice, tasks, frights, changes, procedures)
+    for module in (campaign, people, dice, tasks, contests, feats, frights, changes, procedures)
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Event) and cls is not Event
 }
 
+
+def _with_new_defaults(payload: dict[str, Any]) -> dict[str, Any]:
+    """A payload that only lacks fields which have a default now."""
+    return payload
+
+
+def _recovery_in_fields(payload: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 told the recovery roll in words: ``HT``, ``Will``, ``Will with the check's modifiers (-3)``."""
+    words, _, points = payload.get("recover", "").partition(" with the check's modifiers ")
+    known = [{"label": "the check's modifiers", "value": int(points.strip("()")), "source": "fright"}] if points else []
+    return payload | {"recover": words.lower(), "recover_modifiers": known}
+
+
 # (type, version) -> a function that turns that version's payload into the next version's.
-UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
+    ("RollMade", 1): _with_new_defaults,
+    ("TableConsulted", 1): _with_new_defaults,
+    ("ConditionAdded", 1): _recovery_in_fields,
+}
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoders = {name: msgspec.json.Decoder(cls) for name, cls in TYPES.items()}
@@ -46,7 +63,7 @@ def decode(type_name: str, version: int, text: str) -> Event:
         for step in range(version, cls.VERSION):
             payload = UPCASTERS[type_name, step](payload)
         return msgspec.convert(payload, cls)
-    except (msgspec.MsgspecError, KeyError) as error:
+    except (msgspec.MsgspecError, KeyError, ValueError) as error:
         raise UnknownEvent(f"{type_name} version {version} does not decode: {error}") from None
 
 

@@ -36,3 +36,25 @@ class TaskEnded(Event, frozen=True, kw_only=True):
 
     task: int
     how: str
+
+
+class LongTaskStarted(Event, frozen=True, kw_only=True):
+    """Work that takes ``hours`` man-hours began. Its id is this event's position."""
+
+    name: str
+    hours: int
+
+
+class WorkDone(Event, frozen=True, kw_only=True):
+    """What a day of the subject's work did for a long task, in man-hours: so many contributed, so many destroyed."""
+
+    long_task: int
+    hours: int
+    destroyed: int = 0
+
+
+class LongTaskEnded(Event, frozen=True, kw_only=True):
+    """A long task is over: ``how`` is ``done`` or ``given_up``."""
+
+    long_task: int
+    how: str

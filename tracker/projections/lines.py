@@ -19,6 +19,7 @@ def rows(recorded: ev.Recorded) -> Iterator[tuple[Table, Row]]:
     if not visible(event):
         return
     roll = event if isinstance(event, ev.RollMade) else None
+    judged = event if isinstance(event, ev.RollMade | ev.OutcomeRuled) else None
     about = _about(event)
     yield (
         lines,
@@ -30,7 +31,7 @@ def rows(recorded: ev.Recorded) -> Iterator[tuple[Table, Row]]:
             family=FAMILIES[type(event)],
             kind=roll.kind if roll else envelope.type,
             what_key=fold(about) if about else None,
-            outcome=outcome(roll.success, roll.critical) if roll else None,
+            outcome=outcome(judged.success, judged.critical) if judged else None,
             lasting=lasting(event),
             author=envelope.author,
         ),
@@ -45,6 +46,16 @@ def _about(event: ev.Event) -> str:
         case ev.PoolChanged():
             return event.pool
         case ev.ConditionAdded() | ev.ConditionEnded() | ev.TraitAcquired() | ev.TraitEnded() | ev.OptionSet():
+            return event.name
+        case ev.ModifierAdded() | ev.ModifierEnded():
+            return event.label
+        case ev.ContestDecided():
+            return event.kind
+        case ev.InfluenceDecided():
+            return event.skill
+        case ev.FeatPerformed():
+            return event.title
+        case ev.LongTaskStarted() | ev.TableLoaded():
             return event.name
         case ev.SelfControlWorsened():
             return event.trait

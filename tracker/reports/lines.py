@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from tracker import events as ev
-from tracker.durations import format_duration
+from tracker.durations import format_clock, format_duration
 from tracker.projections.classify import lasting, outcome
 from tracker.projections.schema import lines as _lines
 from tracker.projections.schema import marks as _marks
@@ -120,12 +120,19 @@ def _rolled(line: Line, roll: ev.RollMade) -> Line:
 def _roll_text(roll: ev.RollMade) -> str:
     """What was rolled and its modifiers, retry penalty and increase among them even where no modifier names them."""
     sources = {each.source for each in roll.modifiers}
-    applied = [f"{each.value:+d} {each.label}".rstrip() for each in roll.modifiers]
+    applied = [_modifier(each) for each in roll.modifiers]
     if roll.retry_penalty and "retry" not in sources:
         applied.append(f"{roll.retry_penalty:+d} retry")
     increase = "effort" if "effort" in sources else f"effort +{roll.increase}%"
     effort = increase if roll.increase is not None else ""
+    if roll.computed is not None:
+        applied.append(_with(f"target set, the rules say {roll.computed}", note=roll.ruling))
     return " ".join(part for part in chain((roll.named, effort), applied) if part)
+
+
+def _modifier(applied: ev.AppliedModifier) -> str:
+    overruled = "" if applied.expected is None else f" (the rules say {applied.expected:+d})"
+    return f"{applied.value:+d} {applied.label}".rstrip() + overruled
 
 
 def _with(text: str, *, note: str = "", at: int | None = None) -> str:
@@ -151,6 +158,36 @@ def _voided(void: ev.ActionVoided) -> str:
         return _with(done, at=positions[0], note=void.reason)
     span = f"{done} {quantity(len(positions), 'event')}, {place(min(positions))} to {place(max(positions))}"
     return _with(span, note=void.reason)
+
+
+def _degree(degree: str) -> str:
+    return degree.replace("_", " ")
+
+
+def _contest(event: ev.ContestDecided) -> str:
+    """Who won, with the subjects' ids: names are put in where they are known."""
+    rounds = f" in {quantity(event.rounds, 'round')}" if event.rounds > 1 else ""
+    if event.winner is None:
+        return f"contest tied{rounds}"
+    margin = "" if event.margin is None else f" by {event.margin}"
+    return f"contest won{margin}{rounds}"
+
+
+def _influence(event: ev.InfluenceDecided) -> str:
+    by = f", {event.trait}" if event.trait else ""
+    came = [_degree(event.outcome) + by]
+    if event.reaction:
+        came.append(f"reaction {_degree(event.reaction)}")
+    if event.modifier:
+        came.append(f"leaves a modifier of {event.modifier}")
+    return f"{event.skill}: {', '.join(came)}"
+
+
+def _feat(event: ev.FeatPerformed) -> str:
+    effort = f" (+{event.increase}% by effort)" if event.increase else ""
+    figures = ", ".join(f"{each.name} {each.value:g} {each.unit}".rstrip() for each in event.figures)
+    outcome = "" if event.outcome == "done" else f"; {event.outcome}"
+    return f"{event.title}{effort}: {figures}{outcome}"
 
 
 def _told(event: ev.Event) -> tuple[str, str]:
@@ -197,6 +234,35 @@ def _told(event: ev.Event) -> tuple[str, str]:
             return "", _with(f"points {event.total:+d}, spent {event.spent:+d} {event.reason}", note=event.note)
         case ev.AttributeChanged():
             return "", _with(f"{event.attribute} {event.change:+d} for good", note=event.reason.replace("_", " "))
+        case ev.OutcomeRuled():
+            how = "bought" if event.by == "points" else "ruled"
+            said = f"{how}: {_degree(event.before)} counts as {_degree(event.degree)}, roll"
+            return "", _with(said, at=event.roll, note=event.reason)
+        case ev.PlayerTold():
+            return "told", _with("the player was told of roll", at=event.roll, note=event.text)
+        case ev.EffectNamed():
+            return "table", event.text
+        case ev.ContestDecided():
+            return event.kind, _contest(event)
+        case ev.InfluenceDecided():
+            return "", _influence(event)
+        case ev.FeatPerformed():
+            return "", _feat(event)
+        case ev.LongTaskStarted():
+            return "task", f"long task: {event.name}, {quantity(event.hours, 'man-hour')}"
+        case ev.WorkDone():
+            destroyed = f", {quantity(event.destroyed, 'man-hour')} of work destroyed" if event.destroyed else ""
+            return "task", f"{quantity(event.hours, 'man-hour')} of work{destroyed}"
+        case ev.LongTaskEnded():
+            return "task", _with(f"long task {event.how.replace('_', ' ')}:", at=event.long_task)
+        case ev.ModifierAdded():
+            until = "" if event.until is None else f" until {format_clock(event.until)}"
+            return "", f"{event.value:+d} {event.label} on {event.what or 'all rolls'}{until}"
+        case ev.ModifierEnded():
+            return "", f"modifier over: {event.label} (by {event.by})"
+        case ev.TableLoaded():
+            rows = len(event.hit) + len(event.miss)
+            return "table", f"table of criticals: {event.title or event.name}, {quantity(rows, 'row')}"
         case ev.CampaignCreated():
             return "campaign", f"{event.name} begins ({event.ruleset} {event.ruleset_version})"
         case ev.OptionSet():

@@ -6,20 +6,26 @@ from typing import Any
 
 from tracker.events import GM_ONLY, Recorded, RollMade
 
-_WHERE_GIVEN = ("default", "effort", "increase", "motivation", "threat", "caps", "task")
+_WHERE_GIVEN = ("default", "effort", "increase", "motivation", "threat", "caps", "task", "computed", "ruling", "condition")
 
 
 def roll_json(recorded: Recorded, character_name: str | None, voided: bool) -> dict[str, Any]:
     """The JSON form of a RollMade that scripts rely on. ``character_name`` None is someone made up on
     the fly, who goes by the subject's id without its ``@``.
 
-    ``default``, ``effort``, ``increase``, ``motivation``, ``threat``, ``caps`` and ``task`` are there only when the roll
-    has them.
+    ``default``, ``effort``, ``increase``, ``motivation``, ``threat``, ``caps``, ``task``, ``computed`` (the target by the
+    rules where the GM set another), ``overruled`` (modifiers whose value by the rules is ``expected``), ``ruling`` (the
+    reason) and ``condition`` are there only when the roll has them.
     """
     roll, envelope = recorded.event, recorded.envelope
     if not isinstance(roll, RollMade):
         raise TypeError(f"event {recorded.position} is a {envelope.type}, not a roll")
     extras = {field: getattr(roll, field) for field in _WHERE_GIVEN}
+    extras["overruled"] = [
+        {"label": each.label, "value": each.value, "expected": each.expected}
+        for each in roll.modifiers
+        if each.expected is not None
+    ]
     if roll.caps:
         extras["caps"] = list(roll.caps)
     return {
@@ -43,5 +49,5 @@ def roll_json(recorded: Recorded, character_name: str | None, voided: bool) -> d
         "secret": envelope.visibility == GM_ONLY,
         "voided": voided,
         "session": envelope.session,
-        **{field: value for field, value in extras.items() if value not in (None, "", ())},
+        **{field: value for field, value in extras.items() if value not in (None, "", (), [])},
     }

@@ -27,6 +27,12 @@ class Targets:
         """The last failed roll, of one character or of anybody, that isn't one of those that are ``over``."""
         return self._roll(character, over, rolls.c.kind.in_(RETRIED_KINDS), ~rolls.c.success)
 
+    def name_of(self, roll: int) -> str:
+        """What was rolled at a position; empty when that is no roll."""
+        named = select(rolls.c.what).where(rolls.c.campaign_id == self._log.id, rolls.c.position == roll)
+        with self._log.reading() as connection:
+            return connection.scalar(named) or ""
+
     def last_action(self, author: str, since: int, voided: Container[str]) -> int | None:
         """An event of the last action that this author recorded at or after position ``since`` and that isn't among the
         ``voided``. A void counts as an action when it took back something else than the last action."""

@@ -6,7 +6,7 @@ A system that lacks a chapter (no fright checks, no extra effort ...) leaves tha
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 
@@ -93,6 +93,217 @@ class PoolLoss:
     changes: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class NamedModifier:
+    """A modifier that the rules know by name. ``source`` is the chapter that it comes from (``difficulty``, ``equipment``,
+    ``time``, ``light``, ``surface``, ``combat`` ...); a GM may choose from ``low`` to ``high`` without overruling the
+    rules. ``costs`` are points that it takes, by pool, whatever comes of the roll."""
+
+    label: str
+    value: int
+    source: str
+    low: int
+    high: int
+    costs: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Something that an activity wants to know. A ``choice`` is one of ``choices`` (key -> other words for it); a
+    ``number`` is typed with one of ``units`` (``ft`` -> how many of the input's own unit that is; the empty unit is a bare
+    number); a ``flag`` is there or not. ``default`` None means that it must be said."""
+
+    key: str
+    kind: str  # "choice", "number", "flag"
+    help: str
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    units: Mapping[str, float] = field(default_factory=dict)
+    default: str | float | bool | None = None
+    optional: bool = False  # may be left out although it has no default; it is None then
+
+
+Given = Mapping[str, Any]
+"""What was said to an activity's inputs, by key: a choice's key, a number in the input's own unit, a bool, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that an activity comes to, with its unit: ``distance 9 feet``."""
+
+    name: str
+    value: float
+    unit: str
+
+
+class Abilities(Protocol):
+    """What the rules may ask about a character."""
+
+    load: int  # encumbrance level, 0 to 4
+
+    def attribute(self, key: str) -> float:
+        """An attribute as it stands now, low pools minded, load not."""
+
+    def skill(self, name: str) -> int | None:
+        """The level of a skill by its name, without load; None when untrained."""
+
+    def trait(self, name: str) -> int:
+        """The level of a trait by its name, 1 for one without levels, 0 when the character lacks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeatRoll:
+    """A roll that a feat takes, ``count`` times, ``every`` in-game seconds from the start. ``default`` says what stood in
+    for an untrained skill (``DX-5``)."""
+
+    what: str
+    base: int
+    default: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    count: int = 1
+    every: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FeatEffect:
+    """What a roll of a feat, or the feat itself, leads to: ``points`` off a ``pool``, and in words what happened;
+    ``over`` ends the feat."""
+
+    text: str
+    pool: str = ""
+    points: int = 0
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FeatPlan:
+    """A feat worked out: what it comes to when nothing goes wrong, the roll that it takes, if any, how long it lasts in
+    in-game seconds where the rules say so, and what it costs in any case."""
+
+    figures: tuple[Figure, ...]
+    roll: FeatRoll | None = None
+    seconds: int | None = None
+    effects: tuple[FeatEffect, ...] = ()
+
+
+class FeatRules(Protocol):
+    """One physical feat."""
+
+    name: str  # as typed: "climb"
+    title: str  # as shown: "Climbing"
+    source: str  # page
+    inputs: tuple[Input, ...]
+    effort: str | None  # what extra effort increases ("speed", "distance" ...), None where it takes none
+
+    def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
+        """The feat with ``increase`` percent from an extra effort. Raises ValueError, with a sentence, for what can't be
+        done."""
+
+    def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:
+        """What one of its rolls leads to."""
+
+
+class SenseRules(Protocol):
+    """Sense rolls."""
+
+    senses: tuple[str, ...]  # "vision", "hearing", "taste_smell"
+    danger_trait: str  # who has it gets a secret second chance at a danger, folded
+
+    def inputs(self, sense: str) -> tuple[Input, ...]:
+        """What a roll of this sense wants to know."""
+
+    def modifiers(self, sense: str, who: Abilities, given: Given) -> list[Modifier]:
+        """The modifiers to Perception. Raises ValueError, with a sentence, where the sense can't work at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a contest stands: ``winner`` is ``a``, ``b`` or None (a tie, or nobody yet); ``margin`` of victory in points, None
+    where the rules give none; ``over`` is False when another round follows."""
+
+    winner: str | None
+    margin: int | None
+    over: bool = True
+
+
+class ContestRules(Protocol):
+    """Contests of two sides, ``a`` and ``b``."""
+
+    kinds: tuple[str, ...]  # the first is the ordinary one
+
+    def targets(self, kind: str, a: int, b: int, *, supernatural: bool) -> tuple[Target, Target]:
+        """Both numbers after the rules for extreme scores and supernatural attacks."""
+
+    def answers(self, kind: str, a: Judgement) -> bool:
+        """Whether ``b`` rolls at all once ``a`` has."""
+
+    def forced(self, kind: str) -> bool:
+        """Whether ``b`` doesn't choose to roll."""
+
+    def verdict(self, kind: str, a: Judgement, b: Judgement | None) -> Verdict:
+        """Who won. ``b`` is None when it didn't roll."""
+
+
+class InfluenceRules(Protocol):
+    """Influence rolls and reactions. Reactions are words of the system, ``reactions`` worst first."""
+
+    skills: tuple[str, ...]  # as shown: "Diplomacy"
+    resists: str  # the attribute that the subject answers with
+    notation: str  # the dice of a reaction roll
+    reactions: tuple[str, ...]
+
+    def exempt(self, skill: str, subject: Mapping[str, int], influencer: Mapping[str, int]) -> tuple[str, str] | None:
+        """``("impossible" | "automatic", the trait)`` when nothing is rolled, by both sides' traits (folded name to
+        level)."""
+
+    def takes_reaction_roll(self, skill: str) -> bool:
+        """Whether an ordinary reaction roll is made as well and the better one counts."""
+
+    def reaction(self, skill: str, won: bool, regular: str | None) -> str:
+        """How an NPC reacts."""
+
+    def reaction_of(self, total: int) -> str:
+        """The reaction for the modified total of a reaction roll."""
+
+
+class LongTaskRules(Protocol):
+    """Work that takes many days: one roll for each worker and day."""
+
+    destroyed_notation: str  # the dice for man-hours of work destroyed
+    supervisor_skills: tuple[str, ...]
+    supervisor_bonus: tuple[int, ...]  # what a supervisor's success may give
+
+    def hours(self, judgement: Judgement) -> int:
+        """Man-hours that a day's roll contributes."""
+
+    def destroys(self, judgement: Judgement) -> bool:
+        """Whether work done before is destroyed as well."""
+
+
+class BuyingRules(Protocol):
+    """Paying character points for another outcome."""
+
+    genres: tuple[str, ...]  # what a campaign may be
+    allowed_in: tuple[str, ...]
+
+    def price(self, outcome: str, wanted: str) -> int | None:
+        """Points from the outcome that was rolled to the one wanted, None when that step can't be bought."""
+
+    def next_better(self, outcome: str) -> str | None:
+        """The outcome that the next step buys, None at the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What the state of a pool asks for: a roll against attribute ``what`` with ``modifier`` whose failure brings on
+    ``condition``, or, when ``what`` is empty, that condition at once."""
+
+    label: str  # "consciousness", "death check" ...
+    condition: str
+    what: str = ""
+    modifier: int = 0
+    note: str = ""
+
+
 # Kinds of roll that may be tried again; the others are made by a rule of their own that says when.
 RETRIED_KINDS = ("success", "will", "active_defense")
 
@@ -123,6 +334,9 @@ class FrightRules(Protocol):
 
     def table(self, margin_of_failure: int, table_total: int, ht: int) -> tuple[int, str, list[dict[str, Any]]]:
         """``(total, row, effects)`` of the table; effects are dicts with a ``kind``, amounts in dice as strings."""
+
+    def aftermath(self, effect: Mapping[str, Any]) -> tuple[Modifier, int] | None:
+        """The modifier that an effect of the table leaves behind once it is over, and for how many in-game seconds."""
 
     def worse_self_control(self, number: int) -> int | None:
         """A self-control number one step worse, None when it can't get worse."""
@@ -161,6 +375,12 @@ class Ruleset(Protocol):
     retry_policies: tuple[str, ...]
     fright: FrightRules | None
     effort: EffortRules | None
+    contests: ContestRules | None
+    influence: InfluenceRules | None
+    senses: SenseRules | None
+    feats: Mapping[str, FeatRules]
+    long_tasks: LongTaskRules | None
+    buying: BuyingRules | None
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         """All attributes and pool maxima, with those that were not given derived (Will from IQ, HP from ST ...)."""
@@ -198,3 +418,13 @@ class Ruleset(Protocol):
 
     def halved(self, value: int) -> int:
         """An attribute after one halving, rounded as the system does."""
+
+    def named(self, phrase: str, what: str) -> NamedModifier | None:
+        """The modifier that the rules know by this folded phrase (``dark``, ``fine tools``, ``haste 30%``) for a roll on
+        ``what``, None when they know none."""
+
+    def names(self, what: str) -> tuple[str, ...]:
+        """Phrases that ``named`` knows for a roll on ``what``, to choose from."""
+
+    def demands(self, pool: str, before: int, after: int, maximum: int) -> tuple[Demand, ...]:
+        """What a fall of a pool from ``before`` to ``after`` asks for."""

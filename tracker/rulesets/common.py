@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from tracker.rulesets.base import (
     AttributeSpec,
+    BuyingRules,
+    ContestRules,
     Default,
+    Demand,
     EffortRules,
+    FeatRules,
     FrightRules,
+    InfluenceRules,
     Judgement,
+    LongTaskRules,
+    NamedModifier,
     Odds,
     PoolLoss,
     RetryDecision,
+    SenseRules,
 )
 
 
@@ -46,6 +55,12 @@ class PlainRuleset:
     retry_policies: tuple[str, ...] = ("free",)
     fright: FrightRules | None = None
     effort: EffortRules | None = None
+    contests: ContestRules | None = None
+    influence: InfluenceRules | None = None
+    senses: SenseRules | None = None
+    feats: Mapping[str, FeatRules] = MappingProxyType({})
+    long_tasks: LongTaskRules | None = None
+    buying: BuyingRules | None = None
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         return dict(attributes)
@@ -75,6 +90,15 @@ class PlainRuleset:
 
     def halved(self, value: int) -> int:
         return -(-value // 2)
+
+    def named(self, phrase: str, what: str) -> NamedModifier | None:
+        return None
+
+    def names(self, what: str) -> tuple[str, ...]:
+        return ()
+
+    def demands(self, pool: str, before: int, after: int, maximum: int) -> tuple[Demand, ...]:
+        return ()
 
 
 def attribute_specs(*rows: Sequence[str]) -> tuple[AttributeSpec, ...]:

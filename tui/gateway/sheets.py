@@ -53,7 +53,7 @@ def read(campaign: Campaign, generation: int, id: str, position: int | None, cor
         position=state.head,
         view=sheet,
         attributes=tuple(_attributes(sheet, campaign.ruleset)),
-        conditions=tuple(_condition(condition) for condition in sheet.conditions.values()),
+        conditions=tuple(_condition(condition, campaign.ruleset) for condition in sheet.conditions.values()),
     )
 
 
@@ -71,10 +71,11 @@ def _attributes(sheet: CharacterView, ruleset: Ruleset) -> Iterator[Attribute]:
         )
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: Condition, ruleset: Ruleset) -> str:
+    from tracker.campaign.characters import recovery_words
     from tracker.durations import format_clock
 
     until = "" if condition.until is None else f" until {format_clock(condition.until)}"
-    recover = f"; recovers by {condition.recover}" if condition.recover else ""
+    recover = f"; recovers by {recovery_words(condition, ruleset)}" if condition.recover else ""
     note = f" ({condition.note})" if condition.note else ""
     return f"{condition.name}{until}{recover}{note}"

@@ -1,4 +1,5 @@
-"""GURPS, Fourth Edition: success rolls, defaults, retries, extra effort, Fright Checks, fatigue and injury.
+"""GURPS, Fourth Edition: success rolls, defaults, named modifiers, retries, extra effort, contests, influence, senses,
+physical feats, long tasks, Fright Checks, fatigue and injury.
 
 Page numbers such as B348 are those of the Basic Set.
 """
@@ -9,25 +10,40 @@ from collections.abc import Mapping, Sequence
 
 from tracker.rulesets.base import (
     AttributeSpec,
+    BuyingRules,
+    ContestRules,
     Default,
+    Demand,
     EffortRules,
+    FeatRules,
     FrightRules,
+    InfluenceRules,
     Judgement,
+    LongTaskRules,
     Modifier,
+    NamedModifier,
     Odds,
     PoolLoss,
     RetryDecision,
     Ruleset,
+    SenseRules,
     Target,
 )
-from tracker.rulesets.gurps4e import defaults, pools, retries, success
+from tracker.rulesets.common import PlainRuleset
+from tracker.rulesets.gurps4e import defaults, injury, modifiers, pools, retries, success
 from tracker.rulesets.gurps4e.attributes import ATTRIBUTES, complete_attributes
+from tracker.rulesets.gurps4e.buying import BUYING
+from tracker.rulesets.gurps4e.contests import CONTESTS
 from tracker.rulesets.gurps4e.effort import EFFORT, MACHINE
+from tracker.rulesets.gurps4e.feats import FEAT_TRAITS, FEATS
 from tracker.rulesets.gurps4e.fright import FRIGHT, FRIGHT_TRAITS, fright_target
+from tracker.rulesets.gurps4e.influence import INFLUENCE, INFLUENCE_TRAITS
+from tracker.rulesets.gurps4e.long_tasks import LONG_TASKS
 from tracker.rulesets.gurps4e.pools import POOLS
+from tracker.rulesets.gurps4e.senses import SENSE_TRAITS, SENSES
 
 
-class Gurps4e:
+class Gurps4e(PlainRuleset):
     """The chapters of this package as a ``Ruleset``."""
 
     id = "gurps4e"
@@ -36,10 +52,16 @@ class Gurps4e:
     notation = "3d6"
     attributes: tuple[AttributeSpec, ...] = ATTRIBUTES
     pools: tuple[str, ...] = POOLS
-    traits: tuple[str, ...] = (*FRIGHT_TRAITS, MACHINE)
+    traits: tuple[str, ...] = tuple(dict.fromkeys((*FRIGHT_TRAITS, MACHINE, *INFLUENCE_TRAITS, *SENSE_TRAITS, *FEAT_TRAITS)))
     retry_policies: tuple[str, ...] = retries.POLICIES
     fright: FrightRules | None = FRIGHT
     effort: EffortRules | None = EFFORT
+    contests: ContestRules | None = CONTESTS
+    influence: InfluenceRules | None = INFLUENCE
+    senses: SenseRules | None = SENSES
+    feats: Mapping[str, FeatRules] = FEATS
+    long_tasks: LongTaskRules | None = LONG_TASKS
+    buying: BuyingRules | None = BUYING
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         return complete_attributes(attributes)
@@ -83,6 +105,15 @@ class Gurps4e:
 
     def halved(self, value: int) -> int:
         return pools.halved(value)
+
+    def named(self, phrase: str, what: str) -> NamedModifier | None:
+        return modifiers.named(phrase, what)
+
+    def names(self, what: str) -> tuple[str, ...]:
+        return modifiers.names(what)
+
+    def demands(self, pool: str, before: int, after: int, maximum: int) -> tuple[Demand, ...]:
+        return injury.demands(pool, before, after, maximum)
 
 
 RULESET: Ruleset = Gurps4e()

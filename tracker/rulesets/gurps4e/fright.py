@@ -95,6 +95,11 @@ class FrightCheckRules:
     def table(self, margin_of_failure: int, table_total: int, ht: int) -> tuple[int, str, list[dict[str, Any]]]:
         return fright_table(margin_of_failure, table_total, ht)
 
+    def aftermath(self, effect: Mapping[str, Any]) -> tuple[Modifier, int] | None:
+        """-2 on skill and attribute rolls for six hours after a light coma (B361)."""
+        light = effect["kind"] == "coma" and effect["every_minutes"] == 30
+        return (Modifier("after the coma", -2), 6 * 3600) if light else None
+
     def worse_self_control(self, number: int) -> int | None:
         """The next lower self-control number (B120-121)."""
         return next((other for other in _SELF_CONTROL if other < number), None)

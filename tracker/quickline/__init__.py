@@ -1,0 +1,93 @@
+"""The one-line language of play and the filter language, for screen and command line alike.
+
+    line      = [ "secret" ] ( verb | roll ) { dice }
+    roll      = [ who ] what [ "=" number ] [ "at" task ] [ "policy" word ] { modifier }
+    modifier  = ( "+" | "-" ) number { word }
+    dice      = "=" [ label ":" ] face { "," face }
+    who       = a character's name or its start | "@" name
+    verb      = one of VERBS with what it takes
+
+Quotes hold words together. Text is read after NFKC, so full-width digits and signs work; what isn't understood is refused
+with its place and what was expected, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tracker.campaign import commands as cmd
+from tracker.errors import Refused
+from tracker.quickline.candidates import candidates
+from tracker.quickline.filters import FILTERS, outcome_of, parse_filter
+from tracker.quickline.rolls import POLICIES, last_failure, roll
+from tracker.quickline.verbs import VERBS
+from tracker.quickline.words import Context, Reader, Word, arguments, read_ability, read_modifiers, words_of
+from tracker.text import fold
+
+__all__ = [
+    "FILTERS",
+    "POLICIES",
+    "VERBS",
+    "Context",
+    "Line",
+    "candidates",
+    "last_failure",
+    "outcome_of",
+    "parse",
+    "parse_filter",
+    "read",
+    "read_ability",
+    "read_modifiers",
+    "words_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line understood: the command, dice given by hand, and whether it is for the GM alone."""
+
+    command: cmd.Command
+    dice: tuple[str, ...] = ()
+    secret: bool = False
+
+
+def parse(text: str, context: Context) -> Line:
+    """The command that a line asks for. Raises Refused, naming the place and what was expected."""
+    first, rest = _first_word(text)
+    secret = fold(first) == "secret"
+    if secret:
+        first, rest = _first_word(rest)
+    verb = VERBS.get(fold(first)) if first else None
+    if verb is not None and verb.takes_text:  # as it stands, quotes, signs and all
+        return Line(verb.read(Reader([Word(rest.strip(), 1, quoted=True)], context)), (), secret)
+    words = words_of(text)
+    words = words[1:] if secret else words
+    if not words:
+        raise Refused("Type a roll such as “mira stealth -2 dark”, or a command.", code="empty", where="line")
+    verb = VERBS.get(words[0].key)
+    dice = tuple(word.text[1:] for word in words if not word.quoted and re.match(r"=\S", word.text))
+    words = [word for word in words if word.quoted or not re.match(r"=\S", word.text)]
+    if not words:
+        raise Refused("Dice alone say nothing: name the roll first.", code="empty", where="line")
+    reader = Reader(words if verb is None else words[1:], context)
+    command = roll(reader) if verb is None else verb.read(reader)
+    reader.done()
+    return Line(command, dice, secret)
+
+
+def read(verb: str, words: Sequence[str], context: Context) -> cmd.Command:
+    """The command that a verb asks for with the arguments of a command line. Raises Refused."""
+    known = VERBS[verb]
+    taken = [Word(" ".join(words).strip(), 1, quoted=True)] if known.takes_text else arguments(words)
+    reader = Reader(taken, context)
+    command = known.read(reader)
+    reader.done()
+    return command
+
+
+def _first_word(text: str) -> tuple[str, str]:
+    """The first word of a text and what follows it."""
+    parts = text.split(None, 1)
+    return (parts[0] if parts else "", parts[1] if len(parts) > 1 else "")

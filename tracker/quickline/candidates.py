@@ -1,0 +1,52 @@
+"""What a line may be on its way to."""
+
+from __future__ import annotations
+
+import re
+
+from tracker.campaign.characters import find_character, view
+from tracker.errors import Refused
+from tracker.quickline.verbs import VERBS
+from tracker.quickline.words import Context
+from tracker.text import fold
+
+
+def candidates(text: str, context: Context, limit: int = 8) -> list[str]:
+    """Whole lines that the text may be on its way to: its last word completed to a verb, a character, a skill or an
+    attribute. Empty while nothing fits."""
+    head, _, stub = text.rpartition(" ")
+    wanted = fold(stub)
+    if not wanted or re.match(r"[+\-=\d]", wanted):
+        return []
+    before = fold(head).split()
+    names = [character.name.get("") for character in context.state.roster()]
+    pool: list[str]
+    if not before or before == ["secret"]:
+        pool = [*names, *_abilities(context.active, context), *VERBS]
+    elif before[-1] in VERBS:
+        pool = [*names, "all"]
+    else:
+        pool = _abilities(_last_named(head, context) or context.active, context)
+    prefix = f"{head} " if head else ""
+    fitting = [name for name in pool if fold(name).startswith(wanted)]
+    fitting += [name for name in pool if name not in fitting and f" {wanted}" in f" {fold(name)}"]
+    return [prefix + name for name in dict.fromkeys(fitting)][:limit]
+
+
+def _last_named(text: str, context: Context) -> str | None:
+    words = text.split()
+    for start in range(len(words)):
+        try:
+            return find_character(context.state, " ".join(words[start:])).id
+        except Refused:
+            continue
+    return None
+
+
+def _abilities(character: str | None, context: Context) -> list[str]:
+    known = context.state.characters.get(character or "")
+    if known is None:
+        return []
+    sheet = view(context.state, known, context.ruleset)
+    attributes = [spec.name for spec in context.ruleset.attributes if spec.key in sheet.attributes]
+    return [skill.name for skill in sheet.skills if skill.level is not None] + attributes

@@ -1,0 +1,68 @@
+"""Lines about characters: pools, conditions, points, sheets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tracker.campaign import commands as cmd
+from tracker.durations import parse_duration
+from tracker.errors import Refused
+from tracker.quickline.words import Reader
+
+
+def pool(pool: str) -> Callable[[Reader], cmd.ChangePool]:
+    def read(reader: Reader) -> cmd.ChangePool:
+        who = reader.who()
+        change = reader.number("a change with its sign, such as -3", signed=True)
+        return cmd.ChangePool(who=who, pool=pool, change=change, reason=reader.rest())
+
+    return read
+
+
+def condition(reader: Reader) -> cmd.AddCondition | cmd.EndCondition:
+    who = reader.who()
+    way = reader.keyword("add", "end")
+    if way is None:
+        raise reader.refuse(reader.take("add or end"), "add or end")
+    name = reader.rest()
+    if way == "end":
+        return cmd.EndCondition(who=who, name=name)
+    match = re.fullmatch(r"(.+?) (?:for )?((?:\d{1,9}[wdhms])+)", name)
+    if match:
+        return cmd.AddCondition(who=who, name=match[1], seconds=parse_duration(match[2]))
+    return cmd.AddCondition(who=who, name=name)
+
+
+def award(reader: Reader) -> cmd.Award:
+    who = reader.many()
+    return cmd.Award(who=who, points=reader.number("points"), reason=reader.rest())
+
+
+def spend(reader: Reader) -> cmd.Spend:
+    who = reader.who()
+    return cmd.Spend(who=who, points=reader.number("points"), what=reader.rest())
+
+
+def status(reader: Reader) -> cmd.SetStatus:
+    who = reader.who()
+    return cmd.SetStatus(who=who, status=reader.take("a status").text)
+
+
+def character(npc: bool) -> Callable[[Reader], cmd.AddCharacter]:
+    def read(reader: Reader) -> cmd.AddCharacter:
+        name = reader.phrase(lambda word: "=" in word.text and not word.quoted)
+        if not name:
+            raise Refused("Expected a name, such as “character Vora st=13 dx=12”.", code="syntax", where="name")
+        values = []
+        while reader.peek() is not None:
+            values.append(reader.pair())
+        return cmd.AddCharacter(name=name, values=tuple(values), npc=npc)
+
+    return read
+
+
+def set_value(reader: Reader) -> cmd.SetValue:
+    who = reader.who()
+    key, value = reader.pair()
+    return cmd.SetValue(who=who, key=key, value=f"{value} {reader.rest()}".strip())

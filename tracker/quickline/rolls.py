@@ -1,0 +1,150 @@
+"""Lines of play: rolls, retries, frights, effort, corrections, answers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_character
+from tracker.errors import Refused
+from tracker.quickline.words import Context, Reader
+
+POLICIES = {"once": "one_chance", "damage": "after_damage", "penalty": "penalty", "free": "free"}
+
+
+# What a plain roll may say besides its modifiers.
+_CLAUSES = ("at", "policy", "target", "because")
+
+
+def roll(reader: Reader) -> cmd.Roll:
+    who = reader.who()
+    ability = reader.ability(who, _CLAUSES)
+    said: dict[str, Any] = {"modifiers": ()}
+    while (word := reader.peek()) is not None:
+        if reader.keyword("at"):
+            said["at"] = reader.take("a task's name").text
+        elif reader.keyword("policy"):
+            said["policy"] = _policy(reader)
+        elif reader.keyword("target"):
+            said["target"] = reader.number("the target that you set")
+        elif reader.keyword("because"):
+            said["reason"] = reader.rest() or reader.take("a reason").text
+        else:
+            found = reader.modifiers(ability.name, _CLAUSES)
+            said["modifiers"] += found
+            if not found:
+                raise reader.refuse(word, "the end of the line, or a modifier such as -2 with its reason")
+    return cmd.Roll(who=who, what=ability.typed, base=ability.base, **said)
+
+
+def _policy(reader: Reader) -> str:
+    word = reader.take(f"a policy ({', '.join(POLICIES)})")
+    return POLICIES.get(word.key, word.key)
+
+
+def last_failure(context: Context, who: str | None = None) -> int:
+    """The last failed roll, of one character or of anybody, whose task isn't over. Raises Refused when there is none."""
+    state = context.state
+    over = {attempt.roll for task in state.tasks if task in state.ends for attempt in state.attempts(task)}
+    over |= {roll for roll, setting in state.rulings.items() if setting.entries[-1][1].success}
+    position = context.targets.last_failed(who, over)
+    if position is None:
+        raise Refused("There is no failed roll to retry.", code="nothing", where="position")
+    return position
+
+
+def retry(reader: Reader) -> cmd.Retry:
+    position = reader.optional_position()
+    who = None
+    if position is None:
+        word = reader.peek()
+        if word is not None and word.signed is None:
+            who = find_character(reader.context.state, reader.named()).id
+        position = last_failure(reader.context, who)
+    return cmd.Retry(roll=position, modifiers=reader.modifiers(reader.context.targets.name_of(position)))
+
+
+def again(reader: Reader) -> cmd.Again:
+    position = reader.optional_position()
+    if position is None:
+        word = reader.peek()
+        who = reader.context.active
+        if word is not None and word.signed is None:
+            who = find_character(reader.context.state, reader.named()).id
+        position = reader.context.targets.last_roll(who)
+    if position is None:
+        raise Refused("There is no roll to repeat.", code="nothing", where="line")
+    return cmd.Again(roll=position, modifiers=reader.modifiers(reader.context.targets.name_of(position)))
+
+
+def fright(reader: Reader) -> cmd.Fright:
+    who = reader.many()
+    start = reader.at
+    cause = reader.phrase()
+    words = reader.words[start : reader.at]
+    circumstances: list[str] = []
+    distance = None
+    rules = reader.context.ruleset.fright
+    while len(words) > 1 and rules is not None:
+        last = words[-1]
+        if yards := re.fullmatch(r"(\d{1,9})yd", last.key):
+            distance = float(yards[1])
+        elif not last.quoted and rules.circumstance(last.key):
+            circumstances.insert(0, last.key)
+        else:
+            break
+        words = words[:-1]
+        cause = " ".join(word.text for word in words)
+    if any("," in word.text and not word.quoted for word in words):
+        raise Refused("A comma stands between names only; put a cause with a comma in quotes.", code="syntax", where="cause")
+    if not cause:
+        raise Refused("Expected the cause of the fright, such as “fright all ghoul -2”.", code="syntax", where="cause")
+    return cmd.Fright(
+        who=who,
+        cause=cause,
+        circumstances=tuple(circumstances),
+        distance=distance,
+        modifiers=reader.modifiers("Fright Check"),
+    )
+
+
+def effort(reader: Reader) -> cmd.ExtraEffort:
+    who = reader.who()
+    percent = re.compile(r"\+?\d{1,9}%")
+    feat = reader.phrase(lambda word: not word.quoted and percent.fullmatch(word.text) is not None)
+    if not feat:
+        raise Refused("Expected the feat, such as “effort mira st +20%”.", code="syntax", where="feat")
+    word = reader.take("the increase in percent, such as +20%")
+    reason = reader.rest()
+    for prefix in ("because ", "motivated by ", "motivated "):
+        reason = reason.removeprefix(prefix)
+    return cmd.ExtraEffort(who=who, feat=feat, increase=int(word.text.strip("+%")), motivated=reason)
+
+
+def undo(reader: Reader) -> cmd.Void:
+    context = reader.context
+    since = max(context.state.sessions, default=0)  # the last session's start, whether it is over or not
+    position = context.targets.last_action(context.author, since, context.state.voided)
+    if position is None:
+        raise Refused("There is nothing of yours in this session to undo.", code="nothing", where="line")
+    return cmd.Void(position=position, reason=reader.rest())
+
+
+def void(reader: Reader) -> cmd.Void:
+    return cmd.Void(position=reader.position(), reason=reader.rest())
+
+
+def answer(reader: Reader) -> cmd.Answer:
+    return cmd.Answer(prompt=reader.position())
+
+
+def trait(reader: Reader) -> cmd.NameTrait | cmd.BuyOffTrait:
+    if reader.keyword("buyoff"):
+        return cmd.BuyOffTrait(who=reader.named(), trait=reader.rest())
+    reader.keyword("name")
+    return cmd.NameTrait(prompt=reader.position(), name=reader.rest())
+
+
+def give_up(reader: Reader) -> cmd.GiveUp:
+    return cmd.GiveUp(task=reader.rest())

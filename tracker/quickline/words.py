@@ -1,0 +1,344 @@
+"""The words of a line, and who takes them one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_basis, find_character, names_of, view
+from tracker.campaign.state import CampaignState
+from tracker.errors import Refused
+from tracker.reports.targets import Targets
+from tracker.rulesets.base import Ruleset
+from tracker.text import fold, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a line is read against. ``active`` is the id of the character who acts when nobody is named."""
+
+    state: CampaignState
+    ruleset: Ruleset
+    targets: Targets
+    author: str
+    active: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a line and the place (from 1) where it starts; a quoted one is never a number, sign or keyword."""
+
+    text: str
+    place: int
+    quoted: bool = False
+
+    @property
+    def key(self) -> str:
+        return "" if self.quoted else fold(self.text)
+
+    @property
+    def signed(self) -> int | None:
+        """Its value when it is a number with a sign."""
+        return int(self.text) if not self.quoted and _SIGNED.fullmatch(self.text) else None
+
+
+# Words that may stand between a skill and the modifiers that are named, and say nothing.
+_FILLERS = frozenset({"in", "the", "a", "an", "with", "on", "and", "by", "using", "under", "of"})
+_LONGEST_NAME = 8  # words that a modifier's name may take, fillers counted
+
+_SIGNED = re.compile(r"[+-]\d{1,4}")
+_GLUED = re.compile(r"(.*[^\s+\-])([+-]\d{1,2})")
+_TOKEN = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
+
+
+def words_of(text: str) -> list[Word]:
+    """The words of a line. ``隠密－３`` and ``st+2`` are two words each; a sign stands with its number.
+
+    Raises Refused for a quote that isn't closed.
+    """
+    text = re.sub(r"(?<!\S)([+-])\s+(?=\d)", r"\1", plain(text))
+    words = []
+    for match in _TOKEN.finditer(text):
+        quoted = match[1] if match[1] is not None else match[2]
+        place = match.start() + 1
+        if quoted is not None:
+            words.append(Word(quoted, place, quoted=True))
+        elif match[3].startswith(('"', "“")):
+            raise Refused(f"The quote at place {place} is not closed.", code="syntax", where=f"place {place}")
+        elif (glued := _GLUED.fullmatch(match[3])) and "=" not in match[3] and not glued[1].startswith(("+", "-", "#")):
+            words += [Word(glued[1], place), Word(glued[2], place + len(glued[1]))]
+        else:
+            words.append(Word(match[3], place))
+    return words
+
+
+def read_modifiers(words: Sequence[str], what: str, context: Context) -> tuple[cmd.GivenModifier, ...]:
+    """The modifiers of a roll on ``what`` from separate arguments: names that the rules know, and signed numbers, each with
+    its label's words. Raises Refused."""
+    reader = Reader(arguments(words), context)
+    modifiers = reader.modifiers(what)
+    reader.done()
+    return modifiers
+
+
+def read_ability(
+    who: str, words: Sequence[str], base: int | None, context: Context
+) -> tuple[str, tuple[cmd.GivenModifier, ...]]:
+    """What ``who`` rolls on and the modifiers, from separate arguments; with a ``base`` the first one is the whole name.
+    Raises Refused."""
+    reader = Reader(arguments(words), context)
+    if base is None:
+        ability = reader.ability(who)
+    else:
+        name = reader.take("a skill or an attribute").text
+        ability = Ability(name, name, base)
+    modifiers = reader.modifiers(ability.name)
+    reader.done()
+    return ability.typed, modifiers
+
+
+def arguments(texts: Sequence[str]) -> list[Word]:
+    """The arguments of a command line as the words of a line: one that holds blanks is held together, unless it is a
+    ``detect lies=12``. ``place`` counts them."""
+    return [word for place, text in enumerate(texts, start=1) for word in _argument(text, place)]
+
+
+def _argument(text: str, place: int) -> list[Word]:
+    if not re.search(r"\s", text.strip()):
+        return [Word(plain(text), place)]
+    if re.fullmatch(r"[^=]+=-?\d{1,4}", plain(text)):
+        return [Word(part, place) for part in plain(text).split()]
+    return [Word(text, place, quoted=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """What somebody rolls on: as typed, by its name on the sheet, and its number where one was given."""
+
+    typed: str
+    name: str
+    base: int | None
+
+
+def _is_pair(word: Word) -> bool:
+    return not word.quoted and "=" in word.text
+
+
+class Reader:
+    """Takes a line's words one by one."""
+
+    def __init__(self, words: Sequence[Word], context: Context) -> None:
+        self.words = list(words)
+        self.at = 0
+        self.context = context
+
+    def peek(self) -> Word | None:
+        return self.words[self.at] if self.at < len(self.words) else None
+
+    def take(self, expected: str) -> Word:
+        """The next word. Raises Refused, saying what was expected, at the end of the line."""
+        word = self.peek()
+        if word is None:
+            end = self.words[-1].place + len(self.words[-1].text) if self.words else 1
+            raise Refused(f"Expected {expected} at the end of the line.", code="syntax", where=f"place {end}")
+        self.at += 1
+        return word
+
+    def keyword(self, *keys: str) -> str | None:
+        """Take the next word when it is one of these."""
+        word = self.peek()
+        if word is not None and word.key in keys:
+            self.at += 1
+            return word.key
+        return None
+
+    def number(self, expected: str, *, signed: bool = False) -> int:
+        word = self.take(expected)
+        if signed and word.signed is None:
+            raise self.refuse(word, expected)
+        if not re.fullmatch(r"[+-]?\d{1,9}", word.text):
+            raise self.refuse(word, expected)
+        return int(word.text)
+
+    def optional_position(self) -> int | None:
+        """An event's position, when one stands next."""
+        word = self.peek()
+        if word is not None and not word.quoted and re.fullmatch(r"#?\d{1,15}", word.text):
+            self.at += 1
+            return int(word.text.lstrip("#"))
+        return None
+
+    def position(self) -> int:
+        found = self.optional_position()
+        if found is None:
+            raise self.refuse(self.take("an event's number"), "an event's number")
+        return found
+
+    def phrase(self, stop: Callable[[Word], bool] = lambda word: word.signed is not None) -> str:
+        """The words up to a number with a sign (or another stop), as one text; empty when there is none."""
+        start = self.at
+        while (word := self.peek()) is not None and not stop(word):
+            self.at += 1
+        return " ".join(word.text for word in self.words[start : self.at])
+
+    def rest(self) -> str:
+        """All that is left, as one text."""
+        return self.phrase(lambda word: False)
+
+    def modifiers(self, what: str, stop: Collection[str] = ()) -> tuple[cmd.GivenModifier, ...]:
+        """The modifiers of a roll on ``what``, up to one of the ``stop`` words: names that the rules know, and numbers with
+        a sign, each with the words that follow it as its label; a comma ends a label.
+
+        Raises Refused for words that are neither.
+        """
+        found = []
+        while (word := self.peek()) is not None and word.key not in stop:
+            if word.signed is None:
+                found.append(cmd.GivenModifier(None, self._known_modifier(what)))
+                continue
+            self.at += 1
+            start = self.at
+            label = self._label(stop)
+            for part in self.words[start : self.at]:
+                if not part.quoted and part.text[0] in "+-":
+                    raise self.refuse(part, "a modifier such as -2, or the words of a reason")
+            found.append(cmd.GivenModifier(word.signed, label))
+        return tuple(found)
+
+    def _label(self, stop: Collection[str]) -> str:
+        """The words of a label, up to a comma behind one of them."""
+        start = self.at
+        while (word := self.peek()) is not None and word.signed is None and word.key not in stop:
+            self.at += 1
+            if not word.quoted and word.text.endswith(","):
+                break
+        return " ".join(word.text for word in self.words[start : self.at]).removesuffix(",")
+
+    def _known_modifier(self, what: str) -> str:
+        """The longest run of words here that the rules know as a modifier of a roll on ``what``, fillers left out."""
+        while (word := self.peek()) is not None and word.key in _FILLERS:
+            self.at += 1
+        for end in range(min(len(self.words), self.at + _LONGEST_NAME), self.at, -1):
+            run = [word for word in self.words[self.at : end] if word.key not in _FILLERS]
+            phrase = " ".join(word.text for word in run).removesuffix(",")
+            if run and self.context.ruleset.named(fold(phrase), what) is not None:
+                self.at = end
+                return phrase
+        expected = "the end of the line, a modifier such as -2 with its reason, or one that the rules know by name"
+        if offered := self.context.ruleset.names(what):
+            expected += f" ({names_of(offered)})"
+        raise self.refuse(word or self.words[-1], expected)
+
+    def ability(self, who: str, stop: Collection[str] = ()) -> Ability:
+        """What ``who`` rolls on: the longest run of words here that names a skill or an attribute, or ``NAME=NUMBER``. When
+        nothing fits it is all words up to a modifier, so that the decision can say what is wrong.
+
+        Raises Refused for no word at all, and for one that several skills fit.
+        """
+        start = self.at
+        phrase = self.phrase(lambda word: word.signed is not None or word.key in stop or _is_pair(word))
+        word = self.peek()
+        if word is not None and _is_pair(word):
+            self.at += 1
+            name, _, value = word.text.partition("=")
+            if not re.fullmatch(r"-?\d{1,4}", value):
+                raise self.refuse(word, "a number behind “=”, such as per=12")
+            return Ability(f"{phrase} {name}".strip(), f"{phrase} {name}".strip(), int(value))
+        if not phrase:
+            raise Refused(f"Expected a skill or an attribute for {who.removeprefix('@')}.", code="syntax", where="what")
+        if who.startswith("@"):
+            return Ability(phrase, phrase, None)
+        sheet = view(self.context.state, find_character(self.context.state, who), self.context.ruleset)
+        for end in range(self.at, start, -1):
+            typed = " ".join(word.text for word in self.words[start:end])
+            try:
+                found = find_basis(sheet, self.context.ruleset, typed)
+            except Refused as problem:
+                if problem.code == "ambiguous" and end == start + 1:
+                    raise
+                continue
+            self.at = end
+            return Ability(typed, found.what, None)
+        return Ability(phrase, phrase, None)
+
+    def who(self) -> str:
+        """A character: the longest run of words that names one, or who is active when none does."""
+        word = self.peek()
+        if word is not None and not word.quoted and word.text.startswith("@"):
+            self.at += 1
+            return word.text
+        if (found := self._named_run()) is not None:
+            return found
+        if self.context.active and (active := self.context.state.characters.get(self.context.active)):
+            return active.name.get(active.id)
+        if word is None:
+            raise Refused("Expected a character at the end of the line.", code="syntax", where="line")
+        known = ", ".join(character.name.get("") for character in self.context.state.roster()[:8])
+        raise self.refuse(word, f"a character ({known or 'none yet: “character NAME st=12” adds one'}) or a command")
+
+    def _named_run(self) -> str | None:
+        """The character that the next words name, and past them; None when they name nobody. A whole name comes before a
+        longer run of words that is just the start of another name."""
+        roster = self.context.state.roster()
+        whole = {fold(name) for one in roster for name in (one.name.get(""), one.id)}
+        runs = []
+        for end in range(self.at + 1, min(len(self.words), self.at + 6) + 1):
+            run = self.words[self.at : end]
+            if any(word.signed is not None for word in run):
+                break
+            runs.append((end, " ".join(word.text for word in run).removesuffix(",")))
+            if run[-1].text.endswith(","):
+                break
+        for end, text in sorted(runs, key=lambda run: (fold(run[1]) in whole, run[0]), reverse=True):
+            try:
+                character = find_character(self.context.state, text)
+            except Refused as problem:
+                if problem.code == "ambiguous" and end == self.at + 1:
+                    raise
+                continue
+            self.at = end
+            return character.name.get(character.id)
+        return None
+
+    def named(self) -> str:
+        """A character that must be named."""
+        found = self._named_run()
+        if found is None:
+            raise self.refuse(self.take("a character"), "a character")
+        return found
+
+    def many(self) -> tuple[str, ...]:
+        """Characters with commas between them, or ``all``."""
+        if self.keyword("all"):
+            return ("all",)
+        names = []
+        while True:
+            word = self.take("a character, several with commas, or “all”")
+            self.at -= 1
+            if not word.quoted and "," in word.text.rstrip(","):
+                first, _, rest = word.text.partition(",")
+                parts = [Word(f"{first},", word.place), Word(rest, word.place + len(first) + 1)]
+                self.words[self.at : self.at + 1] = parts
+            names.append(self.named())
+            if not self.words[self.at - 1].text.endswith(","):
+                return tuple(names)
+
+    def pair(self) -> tuple[str, str]:
+        """A KEY=VALUE."""
+        word = self.take("a value, such as st=13")
+        key, equals, value = word.text.partition("=")
+        if not (key and equals and value):
+            raise self.refuse(word, "a value, such as st=13")
+        return key, value
+
+    def refuse(self, word: Word, expected: str) -> Refused:
+        return Refused(
+            f"“{word.text}” at place {word.place}: expected {expected}.", code="syntax", where=f"place {word.place}"
+        )
+
+    def done(self) -> None:
+        """Raises Refused when something is left over."""
+        if (word := self.peek()) is not None:
+            raise self.refuse(word, "the end of the line, or a modifier such as -2 with its reason")

@@ -1,0 +1,220 @@
+"""Tables of critical hits and critical misses: what 3d say happens, in words. A GM may read in a table of his own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from tracker.errors import Refused
+from tracker.text import clean_name, clean_text, fold, plain
+
+KINDS = ("hit", "miss")
+LOWEST, HIGHEST = 3, 18
+FORMATS = ("csv", "toml")
+TEXT_LIMIT = 1_000  # characters of one row's text
+FILE_LIMIT = 200_000  # characters of a whole file
+
+_COLUMNS = (("table", "low", "high", "text"), ("table", "roll", "text"))
+_ROLL = re.compile(r"([0-9]{1,2})(?:\s*-\s*([0-9]{1,2}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class CriticalRow:
+    """A row of a table: what happens from total ``low`` to ``high`` of 3d."""
+
+    low: int
+    high: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CriticalTable:
+    """Rows for critical hits and for critical misses, lowest first. A kind has a row for every total of 3d, or none at
+    all where the table lacks it."""
+
+    name: str
+    title: str
+    hit: tuple[CriticalRow, ...] = ()
+    miss: tuple[CriticalRow, ...] = ()
+
+    def row(self, kind: str, total: int) -> CriticalRow:
+        """The row of a ``hit`` or ``miss``. Raises ValueError for another kind or one that the table lacks, and for a
+        total that 3d can't show."""
+        if kind not in KINDS:
+            raise ValueError(f"a critical table is for {' or '.join(KINDS)}, not {kind!r}")
+        if not LOWEST <= total <= HIGHEST:
+            raise ValueError(f"3d show {LOWEST} to {HIGHEST}, not {total}")
+        rows: tuple[CriticalRow, ...] = getattr(self, kind)
+        if not rows:
+            raise ValueError(f"the table {self.name} has no rows for a critical {kind}")
+        return next(row for row in rows if row.low <= total <= row.high)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A row as it was read: ``place`` says where it stands, in words."""
+
+    place: str
+    kind: str
+    row: CriticalRow
+
+
+def read_table(text: str, format: str, name: str) -> CriticalTable:
+    """A critical table from the text of a file. Raises Refused, naming the row and column, for anything amiss.
+
+    As ``csv`` it has the columns table (hit or miss), low, high and text, or table, roll ("3" or "3-4") and text. As
+    ``toml`` it has arrays of tables ``hit`` and ``miss`` with a roll and a text each, and perhaps a title. Each kind that
+    is there covers every total from 3 to 18 just once.
+    """
+    name = clean_name(name, "name of the table")
+    text = clean_text(text.removeprefix("\ufeff"), "table", limit=FILE_LIMIT)
+    title = name
+    match format:
+        case "csv":
+            entries = list(_csv_entries(text))
+        case "toml":
+            data = _toml(text)
+            entries = list(_toml_entries(data))
+            title = _title(data, name)
+        case _:
+            _refuse(f"A critical table is read from {' or '.join(FORMATS)}, not from {format!r}.", "format")
+    if not entries:
+        _refuse("The table has no rows.", "table")
+    return CriticalTable(name, title, hit=_covered("hit", entries), miss=_covered("miss", entries))
+
+
+def _covered(kind: str, entries: list[_Entry]) -> tuple[CriticalRow, ...]:
+    """The rows of one kind in order, once it is sure that they cover every total just once."""
+    own = [entry for entry in entries if entry.kind == kind]
+    owner: dict[int, str] = {}
+    for entry in own:
+        for total in range(entry.row.low, entry.row.high + 1):
+            if total in owner:
+                _refuse(f"{entry.place}: the {kind} table has {total} in {owner[total].lower()} already.", entry.place)
+            owner[total] = entry.place
+    missing = [str(total) for total in range(LOWEST, HIGHEST + 1) if total not in owner]
+    if own and missing:
+        _refuse(f"The {kind} table has no row for {', '.join(missing)}.", kind)
+    return tuple(sorted((entry.row for entry in own), key=lambda row: row.low))
+
+
+def _csv_entries(text: str) -> Iterator[_Entry]:
+    # Imported here so that a plain roll doesn't wait for them.
+    import csv
+    import io
+
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        columns = tuple(fold(cell) for cell in next(reader, []))
+        if tuple(sorted(columns)) not in map(tuple, map(sorted, _COLUMNS)):
+            _refuse_columns(columns)
+        for cells in reader:
+            place = f"Line {reader.line_num}"
+            if not any(cell.strip() for cell in cells):
+                continue
+            if len(cells) != len(columns):
+                _refuse(f"{place} has {len(cells)} cells where the first line has {len(columns)}.", place)
+            yield _csv_entry(place, dict(zip(columns, cells, strict=True)))
+    except csv.Error as error:
+        _refuse(f"Line {reader.line_num} is no CSV: {error}.", f"line {reader.line_num}")
+
+
+def _refuse_columns(columns: tuple[str, ...]) -> NoReturn:
+    forms = " or ".join(", ".join(form) for form in _COLUMNS)
+    known = {column for form in _COLUMNS for column in form}
+    unknown = next((column for column in columns if column not in known), None)
+    if unknown is not None:
+        _refuse(f"The first line has an unknown column {unknown[:40]!r}; the columns are {forms}.", "line 1")
+    _refuse(f"The first line must name the columns {forms}, each once.", "line 1")
+
+
+def _csv_entry(place: str, cells: Mapping[str, str]) -> _Entry:
+    kind = fold(cells["table"])
+    if kind not in KINDS:
+        _refuse(f"{place}, column table: {cells['table'][:40]!r} is neither hit nor miss.", f"{place}, table")
+    if "roll" in cells:
+        low, high = _roll(place, cells["roll"])
+    else:
+        low = _number(place, "low", cells["low"])
+        high = _number(place, "high", cells["high"])
+    return _Entry(place, kind, _row(place, low, high, cells["text"]))
+
+
+def _toml(text: str) -> dict[str, Any]:
+    # Imported here so that a plain roll doesn't wait for it.
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        _refuse(f"The table is no TOML: {error}.", "table")
+    except RecursionError:
+        _refuse("The table is no TOML that can be read: it is nested too deeply.", "table")
+
+
+def _toml_entries(data: Mapping[str, Any]) -> Iterator[_Entry]:
+    for key, rows in data.items():
+        if key == "title":
+            continue
+        if key not in KINDS:
+            _refuse(f"The table has an unknown key {key[:40]!r}; it has title, hit and miss.", "table")
+        if not isinstance(rows, list):
+            _refuse(f"{key} must be an array of tables, written [[{key}]].", key)
+        for number, row in enumerate(rows, start=1):
+            yield _toml_entry(f"{key.capitalize()} row {number}", key, row)
+
+
+def _toml_entry(place: str, kind: str, row: object) -> _Entry:
+    if not isinstance(row, dict):
+        _refuse(f"{place} must be a table, written [[{kind}]].", place)
+    for key in row:
+        if key not in ("roll", "text"):
+            _refuse(f"{place} has an unknown key {key[:40]!r}; it has roll and text.", place)
+    roll, text = row.get("roll"), row.get("text")
+    if isinstance(roll, int) and not isinstance(roll, bool):
+        if not LOWEST <= roll <= HIGHEST:
+            _refuse(f"{place}, column roll: a total is {LOWEST} to {HIGHEST}.", f"{place}, roll")
+        roll = str(roll)
+    if not isinstance(roll, str):
+        _refuse(f'{place} needs a roll, such as roll = "3-4".', f"{place}, roll")
+    if not isinstance(text, str):
+        _refuse(f'{place} needs a text, such as text = "The weapon breaks."', f"{place}, text")
+    low, high = _roll(place, roll)
+    return _Entry(place, kind, _row(place, low, high, text))
+
+
+def _title(data: Mapping[str, Any], name: str) -> str:
+    title = data.get("title", name)
+    if not isinstance(title, str):
+        _refuse("The title must be text.", "title")
+    return clean_name(title, "title")
+
+
+def _roll(place: str, text: str) -> tuple[int, int]:
+    """The lowest and highest total of ``3`` or ``3-4``."""
+    found = _ROLL.fullmatch(plain(text))
+    if found is None:
+        _refuse(f"{place}, column roll: {text[:40]!r} is no total such as 3 or 3-4.", f"{place}, roll")
+    return int(found[1]), int(found[2] or found[1])
+
+
+def _number(place: str, column: str, text: str) -> int:
+    if not re.fullmatch("[0-9]{1,2}", plain(text)):
+        _refuse(f"{place}, column {column}: {text[:40]!r} is no total such as 3.", f"{place}, {column}")
+    return int(plain(text))
+
+
+def _row(place: str, low: int, high: int, text: str) -> CriticalRow:
+    if not LOWEST <= low <= high <= HIGHEST:
+        _refuse(f"{place}: {low} to {high} is no range within {LOWEST} to {HIGHEST}, lower total first.", place)
+    where = f"text of {place.lower()}"
+    text = " ".join(clean_text(text, where, limit=TEXT_LIMIT).split())
+    if not text:
+        _refuse(f"The {where} is empty.", where)
+    return CriticalRow(low, high, text)
+
+
+def _refuse(message: str, where: str) -> NoReturn:
+    raise Refused(message, code="bad_table", where=where)

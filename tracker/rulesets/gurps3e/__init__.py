@@ -1,0 +1,1 @@
+"""GURPS, Third Edition: critical hits, critical misses and critical defenses (seed 002)."""
