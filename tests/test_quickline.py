@@ -225,6 +225,9 @@ def test_candidates_complete_the_last_word(context: Context) -> None:
     assert candidates("fright v", context) == ["fright Vora"]
     assert "effort" in candidates("ef", context)
     assert candidates("mira lockpicking -", context) == []
+    assert candidates("mira climbing vert", context) == ["mira climbing vertical stone wall"]
+    assert candidates("mira lock in the dark fine", context) == ["mira lock in the dark fine tools"]
+    assert candidates("mira lock very h", context) == ["mira lock very hard"]
 
 
 def test_a_filter_combines_its_words(context: Context) -> None:

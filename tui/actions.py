@@ -134,6 +134,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("again", ("full_stop", "f4"), "Same", "Make the last roll of the active character once more.", _TABLE, _someone),
     Action("fright", ("f", "f7"), "Fright", "Fright Checks of everyone present at one threat.", _TABLE, _someone),
     Action("effort", ("e", "f9"), "Effort", "Extra effort of the active character on the next feat.", _TABLE, _someone),
+    Action("form", ("o", "f11"), "Form", "Fill in a form: rolls, contests, senses, feats and all the rest.", _TABLE),
     Action("undo", ("u", "ctrl+z"), "Undo", "Take back your last action; the log keeps both.", _TABLE),
     Action("mark", ("b",), "Mark", "Bookmark the selected event.", _LISTS, _selection),
     Action("find", ("slash",), "Find", "Filter the whole chronicle.", _LISTS),

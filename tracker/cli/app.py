@@ -79,6 +79,7 @@ _COMMANDS: dict[str, Sequence[str]] = {
         "audit:audit injury",
         "audit:audit points",
         "look:odds",
+        "guide:rules",
     ),
     "Data": ("data:backup", "data:verify", "data:rebuild", "data:demo"),
 }

@@ -6,14 +6,17 @@ import re
 
 from tracker.campaign.characters import find_character, view
 from tracker.errors import Refused
+from tracker.quickline.rolls import CLAUSES
 from tracker.quickline.verbs import VERBS
-from tracker.quickline.words import Context
+from tracker.quickline.words import Context, Reader, words_of
 from tracker.text import fold
 
 
 def candidates(text: str, context: Context, limit: int = 8) -> list[str]:
-    """Whole lines that the text may be on its way to: its last word completed to a verb, a character, a skill or an
-    attribute. Empty while nothing fits."""
+    """Whole lines that the text may be on its way to: its last words completed to a modifier that the rules know by name, or
+    its last word to a verb, a character, a skill or an attribute. Empty while nothing fits."""
+    if modifiers := _with_modifiers(text, context):
+        return modifiers[:limit]
     head, _, stub = text.rpartition(" ")
     wanted = fold(stub)
     if not wanted or re.match(r"[+\-=\d]", wanted):
@@ -31,6 +34,28 @@ def candidates(text: str, context: Context, limit: int = 8) -> list[str]:
     fitting = [name for name in pool if fold(name).startswith(wanted)]
     fitting += [name for name in pool if name not in fitting and f" {wanted}" in f" {fold(name)}"]
     return [prefix + name for name in dict.fromkeys(fitting)][:limit]
+
+
+def _with_modifiers(text: str, context: Context) -> list[str]:
+    """A roll's lines with its last words, as many as fit, completed to the name of a modifier."""
+    if text != text.rstrip():
+        return []
+    try:
+        words = words_of(text)
+        reader = Reader(words, context)
+        reader.keyword("secret")
+        if (word := reader.peek()) is None or word.key in VERBS:
+            return []
+        ability = reader.ability(reader.who(), CLAUSES)
+    except Refused:
+        return []
+    for start in range(reader.at, len(words)):
+        tail = fold(" ".join(word.text for word in words[start:]))
+        fitting = [name for name in context.ruleset.names(ability.name) if name.startswith(tail) and name != tail]
+        if fitting:
+            head = text.rsplit(None, len(words) - start)[0]
+            return [f"{head} {name}" for name in fitting]
+    return []
 
 
 def _last_named(text: str, context: Context) -> str | None:

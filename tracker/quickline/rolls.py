@@ -14,12 +14,12 @@ POLICIES = {"once": "one_chance", "damage": "after_damage", "penalty": "penalty"
 
 
 # What a plain roll may say besides its modifiers.
-_CLAUSES = ("at", "policy", "target", "because")
+CLAUSES = ("at", "policy", "target", "because")
 
 
 def roll(reader: Reader) -> cmd.Roll:
     who = reader.who()
-    ability = reader.ability(who, _CLAUSES)
+    ability = reader.ability(who, CLAUSES)
     said: dict[str, Any] = {"modifiers": ()}
     while (word := reader.peek()) is not None:
         if reader.keyword("at"):
@@ -31,7 +31,7 @@ def roll(reader: Reader) -> cmd.Roll:
         elif reader.keyword("because"):
             said["reason"] = reader.rest() or reader.take("a reason").text
         else:
-            found = reader.modifiers(ability.name, _CLAUSES)
+            found = reader.modifiers(ability.name, CLAUSES)
             said["modifiers"] += found
             if not found:
                 raise reader.refuse(word, "the end of the line, or a modifier such as -2 with its reason")

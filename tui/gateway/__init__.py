@@ -30,6 +30,7 @@ from tui.gateway.messages import (
     Draft,
     Explained,
     FilterRefused,
+    FormsListed,
     HandedBack,
     Hinted,
     News,
@@ -284,6 +285,10 @@ class Gateway:
         """What a line would do, for the bar: ``Hinted``."""
         self._hints.do(lambda: self._hint(to, text, active, wanted))
 
+    def forms(self, to: Receiver, active: str | None) -> None:
+        """The forms of the open campaign: ``FormsListed``."""
+        self._hints.do(lambda: self._forms(to, active))
+
     def explain(self, to: Receiver, position: int, wanted: Wanted) -> None:
         """Everything about an event: ``Explained``."""
         self._hints.do(lambda: self._explain(to, position, wanted))
@@ -308,6 +313,12 @@ class Gateway:
             found = Hinted(text, preview, secret + words, False, candidates)
         if wanted():
             self._post(found, to)
+
+    def _forms(self, to: Receiver, active: str | None) -> None:
+        if self._campaign is not None:
+            from tracker.quickline.forms import forms
+
+            self._post(FormsListed(forms(_context(self._campaign, active))), to)
 
     def _explain(self, to: Receiver, position: int, wanted: Wanted) -> None:
         campaign = self._campaign

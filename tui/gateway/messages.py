@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
+    from tracker.quickline.forms import Form
     from tracker.reports.lines import Line
     from tracker.service import Preview
     from tui.gateway.picture import Picture
@@ -122,6 +123,13 @@ class Hinted(News):
     words: str
     refused: bool
     candidates: Sequence[str]
+
+
+@dataclass(eq=False)
+class FormsListed(News):
+    """The forms of the open campaign."""
+
+    forms: Sequence[Form]
 
 
 @dataclass(eq=False)

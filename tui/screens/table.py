@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 from tui import actions
 from tui.gateway.messages import Draft, Hinted, Opened
 from tui.screens.beginning import beginning
+from tui.screens.form import FormDialog, FormPicker
 from tui.screens.log_screen import LogScreen
 from tui.screens.panels import panels, party_line
 from tui.text import content, fit, wrapped
@@ -20,6 +21,7 @@ from tui.widgets.roll_bar import RollBar
 from tui.widgets.virtual_log import VirtualLog
 
 if TYPE_CHECKING:
+    from tracker.quickline.forms import Form
     from tracker.service import Preview
 
 _WHO = 12
@@ -213,6 +215,19 @@ class TableScreen(LogScreen):
 
     def do_effort(self, key: str) -> None:
         self.prefill("effort ")
+
+    async def do_form(self, key: str) -> None:
+        picker = FormPicker()
+        await self.host.ask(picker, self._form_chosen)
+        self.gateway.forms(picker, self.active)
+
+    def _form_chosen(self, form: Form | None) -> None:
+        if form is not None:
+            self.call_next(self.host.ask, FormDialog(form, self.active), self._form_filled)
+
+    def _form_filled(self, draft: Draft | None) -> None:
+        if draft is not None:
+            self.send(draft)
 
     def do_damage(self, key: str) -> None:
         self.prefill("hp -")

@@ -1,0 +1,70 @@
+"""Forms: filled in, they are lines; what a line refuses stays in the form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tui.stage import opened, recorded, shown, type_keys, until
+from tracker.events import FrightExposed, RollMade
+from tui.app import RollbookApp
+from tui.screens.form import FormDialog
+from tui.screens.table import TableScreen
+
+
+async def open_form(app: RollbookApp, title: str) -> FormDialog:
+    """Open a form from the list, as with o, Down and Enter."""
+    type_keys(app, ["escape", "o"])
+    await until(lambda: "Forms" in shown(app) and title in shown(app))
+    picker = app.screen
+    titles = [line.strip("| ") for line in shown(app).splitlines()]
+    at = [form.title for form in picker._forms.values()].index(title)  # type: ignore[attr-defined]
+    assert any(line.startswith(title) for line in titles)
+    type_keys(app, ["down"] * at + ["enter"])
+    await until(lambda: isinstance(app.screen, FormDialog))
+    form = app.screen
+    assert isinstance(form, FormDialog)
+    return form
+
+
+async def test_a_fright_check_from_its_form(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await open_form(app, "Fright Check")
+        # the cause is the first field that is empty; then alone and dark are switched on
+        type_keys(app, [*"ghoul", "down", "space", "down", "space"])
+        await until(lambda: "> fright all ghoul alone dark" in shown(app))
+        await until(lambda: "Mira 9" in shown(app))  # Will 12 - 2 - 1: the preview knows all of them
+        type_keys(app, ["enter"])
+        await until(lambda: isinstance(app.screen, TableScreen) and not app.gateway.busy)
+    events = [one.event for one in recorded(folder)]
+    assert len([event for event in events if isinstance(event, FrightExposed)]) == 3
+    mira = next(event for event in events if isinstance(event, RollMade))
+    assert [(each.label, each.value) for each in mira.modifiers] == [("alone", -2), ("in the dark", -1)]
+
+
+async def test_a_named_modifier_is_found_by_its_first_letters(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await open_form(app, "Roll")
+        type_keys(app, [*"stealth", "down", *"very h"])
+        await until(lambda: "> Mira stealth very hard" in shown(app) and "= 6" in shown(app))
+        type_keys(app, ["enter"])
+        await until(lambda: isinstance(app.screen, TableScreen) and not app.gateway.busy)
+    roll = next(one.event for one in recorded(folder) if isinstance(one.event, RollMade))
+    assert [(each.label, each.value, each.source) for each in roll.modifiers] == [("very hard", -6, "difficulty")]
+
+
+async def test_what_is_missing_or_refused_stays_in_the_form(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        before = len(recorded(folder))
+        form = await open_form(app, "Roll")
+        await until(lambda: "Fill in: Skill or attribute" in shown(app))
+        type_keys(app, ["enter", *"juggling"])
+        await until(lambda: "juggling" in shown(app) and "no skill or attribute" in shown(app))
+        type_keys(app, ["enter"])
+        await pilot.pause(0.2)
+        assert app.screen is form
+        type_keys(app, ["escape"])
+        await until(lambda: isinstance(app.screen, TableScreen))
+        assert len(recorded(folder)) == before
