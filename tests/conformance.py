@@ -55,6 +55,9 @@ class Sheet:
     def attribute(self, key: str) -> float:
         return self.attributes[key]
 
+    def unhurt(self, key: str) -> float:
+        return self.attributes[key]
+
     def skill(self, name: str) -> int | None:
         return self.skills.get(name)
 

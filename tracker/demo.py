@@ -94,6 +94,11 @@ _SESSIONS: tuple[tuple[str, ...], ...] = (
         "clock +2h walking home",
         "spend vora 2 Broadsword",
         "エルザ bow +1 braced =2,1,1",
+        "scene the ferry house again",
+        "sense aldric hearing normal conversation 4yd =3,3,4",
+        "climb mira wall 20ft roped =4,4,3",
+        "contest mira stealth darkness 2 vs @ferryman per=11 =mira:3,3,3 =ferryman:3,4,3",
+        "influence aldric diplomacy +1 reaction vs @ferryman will=12 =aldric:3,3,4 =ferryman:4,4,5 =reaction:3,4,4",
         "note To do: who cut the eight ropes?",
     ),
 )

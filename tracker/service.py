@@ -15,6 +15,7 @@ from tracker import moments, projections, rulesets
 from tracker.campaign import commands as cmd
 from tracker.campaign import decide
 from tracker.campaign.characters import CharacterView, find_character, view
+from tracker.campaign.contests import other_side
 from tracker.campaign.decision import Decision, Facts
 from tracker.campaign.evolve import VERSION as FOLD_VERSION
 from tracker.campaign.evolve import evolve, fact_of
@@ -23,7 +24,7 @@ from tracker.campaign.state import CampaignState, Prompt, dump
 from tracker.campaign.steps import Question, RollSpec, question_of
 from tracker.dice import DiceSource, SystemDice, Tray
 from tracker.errors import Refused
-from tracker.rulesets.base import Judgement, Ruleset
+from tracker.rulesets.base import Judgement, Odds, Ruleset
 from tracker.store import Log, Store
 from tracker.store.log import Transaction
 
@@ -40,7 +41,7 @@ class Outcome(Struct, frozen=True):
 
 
 class PreviewedRoll(Struct, frozen=True):
-    """A roll as a command would make it; ``costs`` are points by pool."""
+    """A roll as a command would make it; ``odds`` are its exact chances, ``costs`` points by pool."""
 
     subject: str
     name: str
@@ -50,8 +51,13 @@ class PreviewedRoll(Struct, frozen=True):
     modifiers: tuple[ev.AppliedModifier, ...]
     target: int
     caps: tuple[str, ...]
-    percent: float
+    odds: Odds
     costs: dict[str, int]
+
+    @property
+    def percent(self) -> float:
+        """Chance of success in percent, to one decimal."""
+        return self.odds.percent
 
     def agreed(self) -> tuple[object, ...]:
         """What a conflict is measured by: whose roll it is, its target and its costs."""
@@ -222,7 +228,7 @@ class Campaign:
             if isinstance(fact.event, ev.PromptOpened) and fact.event.kind == "dice":
                 question = convert(fact.event.ask, Question)
                 if question.step == "roll":
-                    rolls.append(self._previewed(decision, question))
+                    rolls += [self._previewed(decision, each) for each in (question, *other_side(question))]
         types = tuple(type(fact.event).__name__ for fact in decision.made)
         notes = tuple(
             f"{decision.name_of(fact.subject or '')} met it {fact.event.uncertain} times before unknown time: within a day?"
@@ -238,14 +244,6 @@ class Campaign:
 
     def _previewed(self, decision: Decision, question: Question) -> PreviewedRoll:
         spec = convert(question.data, RollSpec)
-        costs: dict[str, int] = {}
-        character = decision.state.characters.get(question.subject)
-        if spec.kind == "effort" and self.ruleset.effort and character:
-            sheet = view(decision.state, character, self.ruleset)
-            current = {name: pool.current for name, pool in sheet.pools.items()}
-            maximum = {name: pool.maximum for name, pool in sheet.pools.items()}
-            for pool, points in self.ruleset.effort.costs(Judgement(True, False, "success", 0)).items():
-                costs |= self.ruleset.pool_loss(pool, points, current, maximum).changes
         return PreviewedRoll(
             subject=question.subject,
             name=decision.name_of(question.subject),
@@ -255,9 +253,27 @@ class Campaign:
             modifiers=spec.modifiers,
             target=spec.target,
             caps=spec.caps,
-            percent=self.ruleset.odds(spec.base, spec.target, spec.kind).percent,
-            costs=costs,
+            odds=self.ruleset.odds(spec.base, spec.target, spec.kind),
+            costs=self._costs(decision, question.subject, spec),
         )
+
+    def _costs(self, decision: Decision, subject: str, spec: RollSpec) -> dict[str, int]:
+        """What a roll takes from each pool when it isn't a critical failure."""
+        character = decision.state.characters.get(subject)
+        if character is None:
+            return {}
+        due = [(cost.pool, cost.points) for cost in spec.costs]
+        if spec.kind == "effort" and self.ruleset.effort:
+            due += self.ruleset.effort.costs(Judgement(True, False, "success", 0)).items()
+        sheet = view(decision.state, character, self.ruleset)
+        current = {name: pool.current for name, pool in sheet.pools.items()}
+        maximum = {name: pool.maximum for name, pool in sheet.pools.items()}
+        costs: dict[str, int] = {}
+        for pool, points in due:
+            for name, lost in self.ruleset.pool_loss(pool, points, current, maximum).changes.items():
+                costs[name] = costs.get(name, 0) + lost
+                current[name] -= lost
+        return costs
 
 
 def rebuild(log: Log) -> None:

@@ -8,7 +8,7 @@ from tests.campaign.conftest import Play
 from tests.campaign.told import every, one, pools, types
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
-from tracker.events import PoolChanged, RollMade
+from tracker.events import GM_ONLY, PoolChanged, RollMade
 from tracker.service import Campaign
 
 
@@ -64,3 +64,54 @@ def test_machines_odd_percentages_and_targets_below_three_are_refused(play: Play
             play(line)
         assert refusal.value.code == code, line
     assert pools(campaign, "mira")["FP"] == 11
+
+
+# -- for physical feats -----------------------------------------------------------------------------------------------
+
+
+def test_all_that_an_effort_costs_follows_from_its_roll(play: Play, campaign: Campaign) -> None:
+    play("fp mira -11")
+    before = pools(campaign, "mira")
+    failed = play("effort mira lift +10% =6,6,6")
+    roll, fatigue, spilled, injury = failed.events[:4]
+    assert [event.envelope.cause for event in (fatigue, spilled, injury)] == [
+        roll.position,
+        fatigue.position,
+        roll.position,
+    ]
+    assert pools(campaign, "mira") == {"HP": before["HP"] - 2, "FP": before["FP"] - 1}
+    play(f"void {roll.position}")
+    assert pools(campaign, "mira") == before
+
+
+def test_a_feat_goes_by_name_or_title(play: Play) -> None:
+    for typed, what in (("jump", "Jumping"), ("Climbing", "Climbing"), ("lift", "Lifting"), ("st", "ST")):
+        assert one(play(f"effort mira {typed} +5% =3,3,3"), RollMade).what == what
+
+
+def test_a_feat_that_takes_no_effort_is_refused(play: Play) -> None:
+    for typed in ("breath", "holding breath"):
+        with pytest.raises(Refused) as refusal:
+            play(f"effort mira {typed} +10%")
+        assert (refusal.value.code, refusal.value.message) == (
+            "effort_refused",
+            "Extra effort is no help in Holding Breath.",
+        )
+
+
+def test_a_motive_may_be_an_event(play: Play, campaign: Campaign) -> None:
+    fell = play("note her brother falls").events[0].position
+    for reason, motivation in ((f"#{fell}", f"event {fell}"), (f"#{fell} her brother", "her brother")):
+        effort = play(f"effort mira jump +20% because {reason} =3,3,3")
+        assert one(effort, RollMade).motivation == motivation
+        assert effort.events[0].envelope.cause == fell
+    play(f"void {fell}")
+    for reason, code in ((f"#{fell}", "voided"), ("#9999", "not_found")):
+        with pytest.raises(Refused) as refusal:
+            play(f"effort mira jump +20% because {reason}")
+        assert refusal.value.code == code
+
+
+def test_a_hidden_motive_hides_the_effort(play: Play) -> None:
+    seen = play("secret note the brother is a double").events[0].position
+    assert {event.envelope.visibility for event in play(f"effort mira jump +20% because #{seen} =3,3,3").events} == {GM_ONLY}

@@ -208,7 +208,8 @@ def test_rest_gives_fatigue_back(innsmouth: Rollbook) -> None:
 
 
 def test_options(innsmouth: Rollbook) -> None:
-    assert [(row["name"], row["value"]) for row in innsmouth.rows("options")] == [("retry", "penalty"), ("dice", "system")]
+    held = {row["name"]: row["value"] for row in innsmouth.rows("options")}
+    assert held == {"retry": "penalty", "dice": "system", "genre": "undecided", "criticals": "none", "tl": "8"}
     innsmouth("options", "retry", "one_chance")
     assert innsmouth.rows("options", "retry")[0]["value"] == "one_chance"
     assert innsmouth("options", "dice").lines[0].startswith("dice = system")

@@ -11,7 +11,7 @@ SHEETS = Path(__file__).parents[1] / "fixtures"
 
 def test_sheet_in_json(innsmouth: Rollbook) -> None:
     shown = innsmouth.json("character", "show", "mira")
-    assert set(shown) == {"name", "position", "attributes", "pools", "skills", "traits", "conditions", "points"}
+    assert set(shown) == {"name", "position", "attributes", "pools", "skills", "traits", "conditions", "modifiers", "points"}
     assert (shown["name"], shown["position"], shown["attributes"]["will"]) == ("Mira", 3, 11)
     assert shown["pools"] == {"HP": {"current": 10, "maximum": 10}, "FP": {"current": 10, "maximum": 10}}
     assert shown["skills"] == [{"name": "Lockpicking", "level": 12}, {"name": "Stealth", "level": 13}]

@@ -232,9 +232,7 @@ def actions(events: Iterable[ev.Recorded]) -> Iterator[list[ev.Recorded]]:
 def everything(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
     """All rows of all read models."""
     return {
-        table.name: [
-            tuple(row) for row in connection.execute(table.select().order_by(table.c.campaign_id, table.c.position))
-        ]
+        table.name: [tuple(row) for row in connection.execute(table.select().order_by(*table.primary_key.columns))]
         for table in metadata.sorted_tables
     }
 

@@ -14,7 +14,7 @@ from tracker import projections
 from tracker.projections.schema import metadata
 from tracker.store import Store
 
-migration = importlib.import_module("migrations.versions.0002_read_models")
+MIGRATIONS = [importlib.import_module(f"migrations.versions.{name}") for name in ("0002_read_models", "0003_overrides")]
 
 
 def made(connection: Connection) -> dict[str, str]:
@@ -26,13 +26,15 @@ def made(connection: Connection) -> dict[str, str]:
 def test_on_sqlite_word_for_word() -> None:
     with create_engine("sqlite://").connect() as one, create_engine("sqlite://").connect() as other:
         with Operations.context(MigrationContext.configure(one)):
-            migration.upgrade()
+            for migration in MIGRATIONS:
+                migration.upgrade()
         metadata.create_all(other)
         assert made(one) == made(other)
 
 
 def test_it_follows_the_log() -> None:
-    assert (migration.revision, migration.down_revision) == ("0002", "0001")
+    found = [(migration.revision, migration.down_revision) for migration in MIGRATIONS]
+    assert found == [("0002", "0001"), ("0003", "0002")]
 
 
 def test_every_key_begins_with_the_campaign() -> None:

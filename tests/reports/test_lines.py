@@ -18,6 +18,16 @@ NAMES = {"mira": "Mira"}
 EXAMPLES: dict[type[ev.Event], ev.Event] = {
     ev.RollMade: rolled("Stealth"),
     ev.CharacterAdded: ev.CharacterAdded(name="Mira", kind="pc", sheet=ev.Sheet(), player="Aiko"),
+    ev.ContestDecided: ev.ContestDecided(kind="quick", sides=("mira", "@guard"), rolls=(3, 4), winner="mira", margin=3),
+    ev.FeatPerformed: ev.FeatPerformed(
+        feat="climb",
+        title="Climbing",
+        given={"height": {"value": 60.0, "unit": "ft"}, "roped": True, "surface": "vertical_stone_wall"},
+        figures=(ev.Figure("time", 900, "seconds"),),
+        outcome="falls after 5 min",
+        increase=20,
+    ),
+    ev.InfluenceDecided: ev.InfluenceDecided(influencer="mira", skill="Diplomacy", outcome="win", reaction="good", margin=3),
     ev.SheetRevised: ev.SheetRevised(sheet=ev.Sheet(), source=ev.SheetSource("gcs", "mira.gcs", "00")),
 }
 
@@ -46,6 +56,12 @@ def test_every_event_type_has_words(cls: type[ev.Event]) -> None:
     told = line(example(cls))
     assert told.text
     assert "\n" not in str(told)
+
+
+def test_a_feat_that_went_wrong() -> None:
+    told = line(EXAMPLES[ev.FeatPerformed])
+    asked = "Climbing (vertical stone wall, 60 ft, roped) (+20% by effort)"
+    assert told.text == f"{asked}: falls after 5 min (in full: time 15 min)"
 
 
 def test_a_roll() -> None:

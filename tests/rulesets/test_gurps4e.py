@@ -14,7 +14,7 @@ from tracker.rulesets.base import Default, Modifier
 from tracker.rulesets.gurps4e import RULESET
 from tracker.rulesets.gurps4e.data import load_toml
 from tracker.rulesets.gurps4e.effort import extra_effort
-from tracker.rulesets.gurps4e.fright import fright_check, fright_table
+from tracker.rulesets.gurps4e.fright import FRIGHT, fright_check, fright_table
 from tracker.rulesets.gurps4e.pools import halved
 from tracker.text import fold
 
@@ -334,3 +334,13 @@ def test_rest_gives_back_fatigue_only() -> None:
     assert [dict(RULESET.recovered(seconds)) for seconds in (599, 600, 1800)] == [{"FP": 0}, {"FP": 1}, {"FP": 3}]
     with pytest.raises(ValueError, match="negative"):
         RULESET.recovered(-1)
+
+
+def test_every_sort_of_trait_on_the_fright_table_has_names_to_choose_from() -> None:
+    rows = [fright_table(margin, roll, 10) for margin in range(1, 38) for roll in (3, 18)]
+    effects = [effect.get("otherwise", effect) for row in rows for effect in row.effects]
+    sorts = {effect["trait"] for effect in effects if "trait" in effect}
+    assert sorts == {"quirk", "delusion", "phobia_or_mental_disadvantage", "physical_disadvantage"}
+    for sort in sorts:
+        names = FRIGHT.suggestions(sort)
+        assert len(set(names)) == len(names) >= 5

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.rulesets.gurps4e import RULESET
-from tracker.rulesets.gurps4e.healing import first_aid, natural_healing
+from tracker.rulesets.gurps4e.healing import HEALING, first_aid
 
 SUCCESS = RULESET.judge(10, 10, 8, "success")
 FAILURE = RULESET.judge(10, 10, 12, "success")
@@ -77,6 +77,20 @@ def test_a_death_check_says_where_and_what_a_near_miss_means() -> None:
     assert "mortal wound" in first.note
 
 
+def test_what_helps_and_what_a_failure_brings() -> None:
+    death, awake_ = RULESET.demands("HP", 5, -12, 12)
+    assert (dict(death.traits), death.near, death.near_margin) == ({"hard to kill": 1}, "mortally wounded", 2)
+    assert (dict(awake_.traits), awake_.reason, awake_.again) == ({"hard to subdue": 1}, "at -1xHP", True)
+    assert {"hard to kill", "hard to subdue"} <= set(RULESET.traits)
+
+
+@pytest.mark.parametrize(("after", "first", "every"), [(0, 3600, 3600), (-9, 3600, 3600), (-10, 43_200, None)])
+def test_how_one_wakes_up(after: int, first: int, every: int | None) -> None:
+    waking = RULESET.demands("HP", 1, after, 10)[-1].waking
+    assert waking is not None
+    assert (waking.attribute, waking.after, waking.every) == ("ht", first, every)
+
+
 def test_pools_that_ask_for_nothing() -> None:
     assert asked("ER", 5, -5) == []
     assert asked("HP", 0, -1, maximum=0) == []
@@ -134,15 +148,14 @@ def test_first_aid_that_the_rules_here_lack() -> None:
 def test_what_first_aid_restores() -> None:
     aid = first_aid(3)
     assert aid is not None
-    assert [aid.restored(SUCCESS, die) for die in range(1, 7)] == [1, 1, 1, 1, 2, 3]
-    assert aid.restored(CRITICAL_SUCCESS, 1) == 3
-    assert (aid.restored(FAILURE, 6), aid.restored(CRITICAL_FAILURE, 6)) == (0, -2)
-    with pytest.raises(ValueError, match="1 to 6"):
-        aid.restored(SUCCESS, 7)
+    assert aid.restores(SUCCESS) == "1d-3"
+    assert aid.restores(CRITICAL_SUCCESS) == 3
+    assert (aid.restores(FAILURE), aid.restores(CRITICAL_FAILURE)) == (0, -2)
+    assert HEALING.least == 1, "what a success restores however the die falls"
 
 
 def test_a_day_of_rest() -> None:
-    assert [natural_healing(judgement) for judgement in (SUCCESS, CRITICAL_SUCCESS, FAILURE, CRITICAL_FAILURE)] == [
+    assert [HEALING.natural(judgement) for judgement in (SUCCESS, CRITICAL_SUCCESS, FAILURE, CRITICAL_FAILURE)] == [
         1,
         1,
         0,

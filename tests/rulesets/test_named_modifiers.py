@@ -271,3 +271,12 @@ def test_buying_what_is_not_for_sale() -> None:
         buy_success("romance", "failure", "success", 9)
     with pytest.raises(ValueError, match="unknown outcome 'fumble'"):
         RULESET.buying.next_better("fumble")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("what", ROLLS)
+def test_a_modifier_is_known_by_its_own_label_too(what: str) -> None:
+    """A roll that is made again names its modifiers as it kept them."""
+    for phrase in names(what):
+        found = named(phrase, what)
+        assert found is not None
+        assert named(fold(found.label), what) == found

@@ -87,7 +87,7 @@ async def test_the_future_is_hidden_until_it_is_stepped_to(demo_app: RollbookApp
         type_keys(demo_app, ["]"])
         await at(screen, 42)
         await until(lambda: "Nine ropes" in shown(demo_app))
-        await until(lambda: "REPLAY | S2 The Bell Tower" in frame(demo_app)[0] and "7/62" in frame(demo_app)[1])
+        await until(lambda: "REPLAY | S2 The Bell Tower" in frame(demo_app)[0] and "7/68" in frame(demo_app)[1])
         check_frame(demo_app)
 
 

@@ -100,7 +100,7 @@ async def test_the_preview_tells_base_modifiers_target_and_odds(app: RollbookApp
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)
         type_keys(app, "stealth -3 dark")
-        await until(lambda: "Mira Stealth 12 -3 dark = 9  37.5%" in shown(app))
+        await until(lambda: "Mira Stealth 12 -3 dark = 9  37.5 %, 81 of 216" in shown(app))
         type_keys(app, ["ctrl+u", *"broad"])
         await until(lambda: "no skill or attribute" in shown(app))
         type_keys(app, ["ctrl+u", *"fright all ghoul"])
@@ -330,9 +330,9 @@ async def test_dice_by_hand_are_told_before_and_while_they_are_typed(app: Rollbo
         await opened(app, pilot)
         await enter(app, pilot, "option dice hand", "stealth -1")
         type_keys(app, ["f6"])
-        await until(lambda: "Mira: Stealth, target 11. Type the faces, such as =3,4,5" in shown(app))
+        await until(lambda: "Type the faces, such as =3,4,5. Mira: Stealth, target 11" in shown(app))
         type_keys(app, "3,4,5")
-        await until(lambda: "Mira: Stealth, target 11. Enter records 3,4,5" in shown(app))
+        await until(lambda: "Enter records 3,4,5. Mira: Stealth, target 11" in shown(app))
 
 
 async def test_a_note_that_was_closed_comes_back(
@@ -383,3 +383,16 @@ async def test_what_was_said_of_a_line_goes_with_it(app: RollbookApp) -> None:
         await until(lambda: "no skill or attribute" in shown(app))
         type_keys(app, ["ctrl+u"])
         await until(lambda: "no skill or attribute" not in shown(app))
+
+
+async def test_a_prompt_is_answered_with_dice_thrown_here(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "hp mira -10")  # 0 of 10: staying conscious is a matter of HT
+        await until(lambda: "1 waiting" in shown(app))
+        type_keys(app, ["escape", "p"])
+        await until(lambda: "Enter throws" in shown(app))
+        type_keys(app, ["enter"])
+        await settled(app, pilot)
+        rolls = [one.event for one in recorded(folder) if isinstance(one.event, ev.RollMade)]
+        assert [(roll.what, roll.base, roll.dice_source) for roll in rolls] == [("Consciousness", 11, "system")]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from tracker.campaign.state import CampaignState, Character, Condition, GainedTrait
+from tracker.campaign.state import CampaignState, Character, Condition, GainedTrait, Standing
+from tracker.durations import format_clock
 from tracker.errors import Refused
 from tracker.events import Sheet
 from tracker.rulesets.base import AttributeSpec, Modifier, Ruleset
@@ -59,6 +60,7 @@ class CharacterView:
     skills: tuple[SkillLine, ...]
     traits: tuple[TraitLine, ...]
     conditions: dict[int, Condition]
+    modifiers: dict[int, Standing]
     load: int
     points_total: float
     points_spent: float
@@ -112,6 +114,7 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
         skills=_skills(sheet, set_by_hand),
         traits=_traits(state, character, sheet, set_by_hand, ruleset),
         conditions={at: one for at, one in sorted(character.conditions.items()) if at not in state.ends},
+        modifiers={at: one for at, one in sorted(character.modifiers.items()) if at not in state.ends},
         load=int(set_by_hand.get(("load", "load"), ("load", sheet.load))[1] or 0),
         points_total=sheet.points_total + character.points_total,
         points_spent=sheet.points_spent + character.points_spent,
@@ -127,6 +130,12 @@ def recovery_words(condition: Condition, ruleset: Ruleset) -> str:
     spec = find_attribute(ruleset, condition.recover) if condition.recover else None
     points = sum(modifier.value for modifier in condition.recover_modifiers)
     return " ".join([spec.name if spec else condition.recover, *([f"{points:+d}"] if points else [])])
+
+
+def modifier_words(modifier: Standing) -> str:
+    """What stays with a character: ``-3 charm on detect lies until day 1 06:00``."""
+    until = "" if modifier.until is None else f" until {format_clock(modifier.until)}"
+    return f"{modifier.value:+d} {modifier.label} on {modifier.what or 'all rolls'}{until}"
 
 
 def beginnings(state: CampaignState, ruleset: Ruleset) -> dict[str, list[tuple[int, dict[str, float]]]]:

@@ -1,4 +1,4 @@
-"""Decisions about time: sessions, scenes, the in-game clock; and what time itself ends."""
+"""Decisions about time: sessions, scenes, the in-game clock; and what time itself ends or calls for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_all
 from tracker.campaign.decision import Decision
+from tracker.campaign.recovery import call_due, end_condition
 from tracker.errors import Refused
 from tracker.text import clean_name
 
@@ -29,7 +30,7 @@ def session_started(decision: Decision, command: cmd.StartSession) -> None:
     position = decision.record(ev.SessionStarted(number=number, title=title, elapsed=command.elapsed))
     for character in absent:
         decision.record(ev.AttendanceRecorded(session=number, present=False), subject=character.id, cause=position)
-    _expire(decision, position)
+    _pass(decision, position)
 
 
 def session_ended(decision: Decision, command: cmd.EndSession) -> None:
@@ -62,10 +63,16 @@ def clock_advanced(decision: Decision, command: cmd.AdvanceClock) -> None:
 
 
 def pass_time(decision: Decision, seconds: int, reason: str) -> int:
-    """Move the clock and end what lasted only until now; returns the position of the move."""
+    """Move the clock, end what lasted only until now and ask for the recovery rolls that are due; returns the position of
+    the move."""
     position = decision.record(ev.ClockAdvanced(seconds=seconds, reason=reason))
-    _expire(decision, position)
+    _pass(decision, position)
     return position
+
+
+def _pass(decision: Decision, cause: int) -> None:
+    _expire(decision, cause)
+    call_due(decision)
 
 
 def _expire(decision: Decision, cause: int) -> None:
@@ -73,8 +80,12 @@ def _expire(decision: Decision, cause: int) -> None:
         for position, condition in character.conditions.items():
             over = condition.until is not None and condition.until <= decision.state.clock
             if over and position not in decision.state.ends:
+                end_condition(decision, character.id, position, by="time", cause=cause)
+        for position, modifier in character.modifiers.items():
+            over = modifier.until is not None and modifier.until <= decision.state.clock
+            if over and position not in decision.state.ends:
                 decision.record(
-                    ev.ConditionEnded(condition=position, name=condition.name, by="time"),
+                    ev.ModifierEnded(modifier=position, label=modifier.label, by="time"),
                     subject=character.id,
                     cause=cause,
                     about=position,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.events import Sheet, SheetSource
+from tracker.events import Sheet, SheetSource, TableRow
 
 
 class Command(Struct, frozen=True, kw_only=True):
@@ -87,6 +87,199 @@ class ExtraEffort(Command, frozen=True, kw_only=True):
     increase: int
     motivated: str = ""
     using: str = ""
+    modifiers: tuple[GivenModifier, ...] = ()
+
+
+class Feat(Command, frozen=True, kw_only=True):
+    """A physical feat. ``given`` says what it asks for, by the keys of its inputs: a choice's key, a number in the input's
+    own unit, or whether something holds."""
+
+    who: str
+    feat: str
+    given: dict[str, str | float | bool] = {}
+    modifiers: tuple[GivenModifier, ...] = ()
+
+
+class Side(Struct, frozen=True, kw_only=True):
+    """One side of a contest: who rolls on what. ``base`` is given for someone without a sheet; ``traits`` are those that
+    the GM says somebody has, beside what a sheet says."""
+
+    who: str
+    what: str = ""
+    base: int | None = None
+    modifiers: tuple[GivenModifier, ...] = ()
+    traits: tuple[str, ...] = ()
+
+
+class Sense(Command, frozen=True, kw_only=True):
+    """A sense roll; ``given`` as in ``Feat``, ``base`` is the Perception of someone without a sheet. ``danger``: what there
+    is to notice is dangerous. ``understand`` is what a second roll is made against to make out what was noticed.
+    ``against`` is who hides, and with what."""
+
+    who: str
+    sense: str
+    base: int | None = None
+    given: dict[str, str | float | bool] = {}
+    modifiers: tuple[GivenModifier, ...] = ()
+    danger: bool = False
+    understand: str = ""
+    against: Side | None = None
+
+
+class StartLongTask(Command, frozen=True, kw_only=True):
+    """Work that takes so many man-hours."""
+
+    name: str
+    hours: int
+
+
+class WorkDay(Command, frozen=True, kw_only=True):
+    """A day's work on a long task; ``supervisor`` leads the workers, for ``bonus`` points where it succeeds (else the least
+    that the rules give)."""
+
+    name: str
+    workers: tuple[Side, ...]
+    supervisor: Side | None = None
+    bonus: int | None = None
+
+
+class GiveUpLongTask(Command, frozen=True, kw_only=True):
+    """End a long task that isn't done."""
+
+    name: str
+
+
+class Contest(Command, frozen=True, kw_only=True):
+    """A contest of ``a`` (the attacker, where one resists) and ``b``; the ruleset's ordinary one when ``kind`` is empty. One
+    of many rounds pauses after so many ``rounds``."""
+
+    a: Side
+    b: Side
+    kind: str = ""
+    supernatural: bool = False
+    rounds: int | None = None
+
+
+class Influence(Command, frozen=True, kw_only=True):
+    """An influence roll of ``by`` on ``on``. What a player character is left with concerns the rolls on ``concerns`` (asked
+    for when empty), as a ``bonus`` or else a penalty, for ``seconds`` of in-game time or until it is ended."""
+
+    by: Side
+    on: Side
+    concerns: tuple[str, ...] = ()
+    bonus: bool = False
+    seconds: int | None = None
+
+
+class Concerns(Command, frozen=True, kw_only=True):
+    """Say which rolls the modifier concerns that an open prompt asks about: none at all when ``rolls`` is empty."""
+
+    prompt: int
+    rolls: tuple[str, ...] = ()
+    bonus: bool = False
+    seconds: int | None = None
+
+
+class Reaction(Command, frozen=True, kw_only=True):
+    """A reaction roll of ``who``."""
+
+    who: str
+    modifiers: tuple[GivenModifier, ...] = ()
+
+
+class AddModifier(Command, frozen=True, kw_only=True):
+    """A modifier that stays with a character for ``rolls`` (an empty name: any roll), for ``seconds`` of in-game time or
+    until it is ended."""
+
+    who: str
+    value: int
+    label: str
+    rolls: tuple[str, ...] = ("",)
+    seconds: int | None = None
+
+
+class EndModifier(Command, frozen=True, kw_only=True):
+    """End what stays with a character under a label; where ``roll`` is named, only what is for rolls on that."""
+
+    who: str
+    label: str
+    roll: str = ""
+
+
+class BuySuccess(Command, frozen=True, kw_only=True):
+    """Character points make the roll at position ``roll`` count as ``outcome``: the next better one when empty."""
+
+    roll: int
+    outcome: str = ""
+
+
+class RuleOutcome(Command, frozen=True, kw_only=True):
+    """The roll at position ``roll`` counts as ``outcome`` (``success``, ``critical failure`` ...) because the GM says so."""
+
+    roll: int
+    outcome: str
+    reason: str = ""
+
+
+class TellPlayer(Command, frozen=True, kw_only=True):
+    """What the player was told about the secret roll at position ``roll``."""
+
+    roll: int
+    text: str
+
+
+class NameEffect(Command, frozen=True, kw_only=True):
+    """Say what the total of a table does that an open prompt asks about."""
+
+    prompt: int
+    text: str
+
+
+class Recover(Command, frozen=True, kw_only=True):
+    """A roll of ``who`` to be rid of a condition, by its name or the start of it, now; the only such one when empty."""
+
+    who: str
+    condition: str = ""
+    modifiers: tuple[GivenModifier, ...] = ()
+
+
+class Endure(Command, frozen=True, kw_only=True):
+    """The roll that a low pool asks for each turn, once more; ``what`` names it where there are several."""
+
+    who: str
+    what: str = ""
+    modifiers: tuple[GivenModifier, ...] = ()
+
+
+class Heal(Command, frozen=True, kw_only=True):
+    """The roll of one who has rested for a day."""
+
+    who: str
+    modifiers: tuple[GivenModifier, ...] = ()
+
+
+class FirstAid(Command, frozen=True, kw_only=True):
+    """First aid of ``healer`` for ``patient``, at the campaign's tech level unless ``tl`` is given."""
+
+    healer: str
+    patient: str
+    tl: int | None = None
+    modifiers: tuple[GivenModifier, ...] = ()
+
+
+class Bandage(Command, frozen=True, kw_only=True):
+    """A bandage for ``who``; ``reason`` says, for one, who put it on."""
+
+    who: str
+    reason: str = ""
+
+
+class SelfControl(Command, frozen=True, kw_only=True):
+    """A roll of ``who`` to resist a trait of their own. ``base`` is the number of a trait that no sheet has one for."""
+
+    who: str
+    trait: str
+    base: int | None = None
     modifiers: tuple[GivenModifier, ...] = ()
 
 
@@ -197,6 +390,16 @@ class CreateCampaign(Command, frozen=True, kw_only=True):
 class SetOption(Command, frozen=True, kw_only=True):
     name: str
     value: str
+
+
+class LoadTable(Command, frozen=True, kw_only=True):
+    """A table of critical hits and misses; ``sha256`` is that of its file."""
+
+    name: str
+    title: str
+    hit: tuple[TableRow, ...] = ()
+    miss: tuple[TableRow, ...] = ()
+    sha256: str = ""
 
 
 class StartSession(Command, frozen=True, kw_only=True):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from tracker import events as ev
 from tracker.campaign.evolve import Fact, evolve
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import CampaignState, Ruling
 from tracker.dice import Tray
 from tracker.errors import Refused
 from tracker.events import codec
@@ -35,6 +35,7 @@ class Decision:
         self.facts = facts
         self.visibility = ev.GM_ONLY if secret else ev.EVERYONE
         self.made: list[Fact] = []
+        self.turns: list[Callable[[], None]] = []  # see ``steps.in_turn``
 
     def record(
         self,
@@ -55,7 +56,7 @@ class Decision:
             session, scene = event.number, None
         elif isinstance(event, ev.SceneStarted):
             scene = position
-        hidden = any(self._hidden(other) for other in (cause, procedure, about) if other is not None)
+        hidden = any(self.hidden(other) for other in (cause, procedure, about) if other is not None)
         fact = Fact(
             position=position,
             event=event,
@@ -71,7 +72,8 @@ class Decision:
         self.made.append(fact)
         return position
 
-    def _hidden(self, position: int) -> bool:
+    def hidden(self, position: int) -> bool:
+        """Whether an event is for the GM alone."""
         made = position - (self.state.head - len(self.made)) - 1
         if made >= 0:
             return self.made[made].visibility == ev.GM_ONLY
@@ -82,6 +84,11 @@ class Decision:
         """What a subject is called."""
         character = self.state.characters.get(subject)
         return character.name.get(subject) if character else subject.removeprefix("@")
+
+    def outcome(self, position: int, made: ev.RollMade) -> Ruling:
+        """What a roll counts as: the last ruling, else how the dice fell."""
+        ruled = self.state.rulings.get(position)
+        return ruled.entries[-1][1] if ruled else Ruling(made.degree, made.success, made.critical)
 
     def event_at(self, position: int) -> ev.Recorded:
         """A recorded event. Raises Refused when the log doesn't reach that far."""

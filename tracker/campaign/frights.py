@@ -11,7 +11,9 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, find_all, find_character, names_of, view
 from tracker.campaign.decision import Decision
+from tracker.campaign.injury import grown_worse
 from tracker.campaign.pools import lose, pay
+from tracker.campaign.recovery import call_if_due
 from tracker.campaign.rolls import named
 from tracker.campaign.state import Character
 from tracker.campaign.steps import (
@@ -22,7 +24,7 @@ from tracker.campaign.steps import (
     ask,
     finish,
     follow_up,
-    labels_of,
+    labels_for,
     open_prompt,
     roll,
     settle,
@@ -172,7 +174,7 @@ def _to_the_table(decision: Decision, question: Question, spec: RollSpec, made: 
         Question(
             step="fright_table",
             notation=_rules(decision).table_notation,
-            labels=_labels(question.subject, sheet.name, "table"),
+            labels=labels_for(question.subject, sheet.name, "table"),
             text=f"{sheet.name}: Fright Check Table, failed by {made.margin}",
             subject=question.subject,
             cause=position,
@@ -239,7 +241,7 @@ def _health_roll(
         name=sheet.name,
         cause=cause,
         procedure=question.procedure,
-        labels=_labels(question.subject, sheet.name, "ht"),
+        labels=labels_for(question.subject, sheet.name, "ht"),
     )
 
 
@@ -288,7 +290,7 @@ def _amount(
     then = Question(
         step="amount",
         notation="",
-        labels=_labels(question.subject, sheet.name, label),
+        labels=labels_for(question.subject, sheet.name, label),
         text=f"{sheet.name}: {value} {unit} ({label})",
         subject=question.subject,
         cause=cause,
@@ -326,7 +328,7 @@ def _fall_into(decision: Decision, question: Question, length: int, dice: int | 
     recover, with_modifiers = _RECOVERY.get(effect.get("recover") or "", ("", False))
     end = decision.state.clock + length * seconds
     after = _rules(decision).aftermath(effect)
-    decision.record(
+    position = decision.record(
         ev.ConditionAdded(
             name=name,
             until=None if recover else end,
@@ -341,6 +343,8 @@ def _fall_into(decision: Decision, question: Question, length: int, dice: int | 
         cause=question.cause if dice is None else dice,
         procedure=question.procedure,
     )
+    grown_worse(decision, question.subject, position)
+    call_if_due(decision, question.subject, position)
 
 
 def _check_modifiers(context: dict[str, Any]) -> tuple[ev.AppliedModifier, ...]:
@@ -387,9 +391,7 @@ def trait_named(decision: Decision, command: cmd.NameTrait) -> None:
     """The GM names the trait that a prompt asks for; total and spent points follow, unspent ones stay."""
     prompt = open_prompt(decision, command.prompt)
     if prompt.kind != "trait":
-        raise Refused(
-            f"Prompt {command.prompt} asks for dice, not for a trait: use “answer”.", code="wrong_answer", where="prompt"
-        )
+        raise Refused(f"Prompt {command.prompt} asks for no trait: {prompt.text}.", code="wrong_answer", where="prompt")
     name = clean_name(command.name, "trait")
     subject = prompt.subject or ""
     record = partial(decision.record, subject=prompt.subject, procedure=prompt.procedure)
@@ -465,8 +467,3 @@ def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
 
 def _sheet(decision: Decision, subject: str) -> CharacterView:
     return view(decision.state, decision.state.characters[subject], decision.ruleset)
-
-
-def _labels(subject: str, name: str, what: str) -> tuple[str, ...]:
-    """Labels for dice of a character for something: ``mira table``, then just ``table``."""
-    return (*(f"{label} {what}" for label in labels_of(subject, name)), what)

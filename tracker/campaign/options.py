@@ -7,28 +7,48 @@ from dataclasses import dataclass
 
 from tracker.campaign.state import CampaignState
 from tracker.rulesets.base import Ruleset
+from tracker.text import fold
+
+
+def option_word(text: str) -> str:
+    """A name as an option's value: folded, in one word."""
+    return fold(text).replace(" ", "_")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option by ``name``: the values that it can take in a ruleset, the first of them being what holds when nothing
-    was set, and ``help`` in one line."""
+    """An option by ``name``: the values that it can take in a ruleset and a campaign as it stands, the first of them being
+    what holds when nothing was set, and ``help`` in one line."""
 
     name: str
     help: str
-    values: Callable[[Ruleset], tuple[str, ...]]
+    values: Callable[[Ruleset, CampaignState], tuple[str, ...]]
 
     def value(self, state: CampaignState, ruleset: Ruleset) -> str:
         """What holds in this state."""
-        return state.option(self.name, self.values(ruleset)[0])
+        return state.option(self.name, self.values(ruleset, state)[0])
 
 
-def _retry_policies(ruleset: Ruleset) -> tuple[str, ...]:
+def _retry_policies(ruleset: Ruleset, state: CampaignState) -> tuple[str, ...]:
     """All policies of the system, the cumulative penalty first where there is one."""
     return tuple(sorted(ruleset.retry_policies, key=lambda policy: policy != "penalty"))
 
 
-RETRY_POLICY = Option("retry", "how failed tasks may be tried again when nothing else is said", _retry_policies)
-DICE = Option("dice", "who throws dice that weren't given: the system, or you by hand", lambda _: ("system", "hand"))
+def _genres(ruleset: Ruleset, state: CampaignState) -> tuple[str, ...]:
+    return ("undecided", *(ruleset.buying.genres if ruleset.buying else ()))
 
-OPTIONS = {option.name: option for option in (RETRY_POLICY, DICE)}
+
+def _tables(ruleset: Ruleset, state: CampaignState) -> tuple[str, ...]:
+    """No table at first: the one in a GM's own book can't ship, and another edition's shouldn't stand in for it unasked."""
+    return ("none", *(ruleset.criticals.tables if ruleset.criticals else ()), *map(option_word, state.tables))
+
+
+_OTHER_LEVELS = tuple(str(level) for level in range(13) if level != 8)
+
+RETRY_POLICY = Option("retry", "how failed tasks may be tried again when nothing else is said", _retry_policies)
+DICE = Option("dice", "who throws dice that weren't given: the system, or you by hand", lambda *_: ("system", "hand"))
+GENRE = Option("genre", "what is played, which says whether points buy a better outcome", _genres)
+CRITICALS = Option("criticals", "the table that critical hits and misses are read from; none: you say what they do", _tables)
+TECH_LEVEL = Option("tl", "the tech level of what is at hand, such as for first aid", lambda *_: ("8", *_OTHER_LEVELS))
+
+OPTIONS = {option.name: option for option in (RETRY_POLICY, DICE, GENRE, CRITICALS, TECH_LEVEL)}

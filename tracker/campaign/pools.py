@@ -5,8 +5,9 @@ from __future__ import annotations
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, find_all, find_character, names_of, view
-from tracker.campaign.clock import pass_time
 from tracker.campaign.decision import Decision
+from tracker.campaign.injury import fallen, grown_worse, risen
+from tracker.campaign.recovery import end_condition
 from tracker.campaign.state import Character
 from tracker.errors import Refused
 from tracker.text import clean_name, fold
@@ -36,7 +37,8 @@ def lose(
     cause: int | None = None,
     procedure: int | None = None,
 ) -> None:
-    """Take points off a pool by the rules: what spills over into another pool is recorded there as ``fatigue``.
+    """Take points off a pool by the rules: what spills over into another pool is recorded there as ``fatigue``, and what
+    the pools have left may ask for rolls.
 
     Raises Refused when the character has no such pool.
     """
@@ -50,6 +52,7 @@ def lose(
         {name: one.maximum for name, one in sheet.pools.items()},
     )
     first = cause
+    lost = dict[str, tuple[int, int]]()  # by pool: what there was before, and the position of the loss
     for name, points in sorted(loss.changes.items(), key=lambda change: change[0] != pool):
         if points:
             position = decision.record(
@@ -59,6 +62,9 @@ def lose(
                 procedure=procedure,
             )
             first = position if name == pool else first
+            lost[name] = sheet.pools[name].current, position
+    for name, (before, position) in lost.items():
+        fallen(decision, character.id, name, before, position)
 
 
 def gain(
@@ -70,6 +76,7 @@ def gain(
     reason: str,
     note: str = "",
     cause: int | None = None,
+    procedure: int | None = None,
 ) -> int:
     """Give points back up to the maximum; returns how many."""
     sheet = view(decision.state, decision.state.characters[character.id], decision.ruleset)
@@ -77,19 +84,10 @@ def gain(
         return 0
     given = min(amount, max(0, sheet.pools[pool].maximum - sheet.pools[pool].current))
     if given:
-        decision.record(ev.PoolChanged(pool=pool, change=given, reason=reason, note=note), subject=character.id, cause=cause)
+        event = ev.PoolChanged(pool=pool, change=given, reason=reason, note=note)
+        position = decision.record(event, subject=character.id, cause=cause, procedure=procedure)
+        risen(decision, character.id, pool, position)
     return given
-
-
-def rested(decision: Decision, command: cmd.Rest) -> None:
-    """In-game time passes, and those who rest get back what the rules give for it."""
-    if command.seconds <= 0:
-        raise Refused("Rest takes some time: “rest 30m”.", code="bad_duration", where="time")
-    characters = find_all(decision.state, command.who or ("all",))
-    position = pass_time(decision, command.seconds, "rest")
-    for pool, points in decision.ruleset.recovered(command.seconds).items():
-        for character in characters:
-            gain(decision, character, pool, points, reason="rest", cause=position)
 
 
 def condition_added(decision: Decision, command: cmd.AddCondition) -> None:
@@ -98,7 +96,10 @@ def condition_added(decision: Decision, command: cmd.AddCondition) -> None:
     if command.seconds is not None and command.seconds <= 0:
         raise Refused("A condition lasts at least a second.", code="bad_duration", where="for")
     until = None if command.seconds is None else decision.state.clock + command.seconds
-    decision.record(ev.ConditionAdded(name=clean_name(command.name, "condition"), until=until), subject=character.id)
+    position = decision.record(
+        ev.ConditionAdded(name=clean_name(command.name, "condition"), until=until), subject=character.id
+    )
+    grown_worse(decision, character.id, position)
 
 
 def condition_ended(decision: Decision, command: cmd.EndCondition) -> None:
@@ -113,9 +114,7 @@ def condition_ended(decision: Decision, command: cmd.EndCondition) -> None:
             f"{character.name.get('')} has no condition “{command.name}”; present: {known}.", code="not_found", where="what"
         )
     position = max(found)
-    decision.record(
-        ev.ConditionEnded(condition=position, name=lasting[position].name, by="manual"), subject=character.id, cause=position
-    )
+    end_condition(decision, character.id, position, by="manual", cause=position)
 
 
 def awarded(decision: Decision, command: cmd.Award) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
-from tracker.campaign.options import OPTIONS
+from tracker.campaign.options import OPTIONS, option_word
 from tracker.errors import Refused
 from tracker.text import clean_name, clean_text, fold
 
@@ -25,8 +25,8 @@ def option_set(decision: Decision, command: cmd.SetOption) -> None:
     option = OPTIONS.get(fold(command.name))
     if option is None:
         raise Refused(f"No option is called “{command.name}”; known: {', '.join(OPTIONS)}.", code="not_found", where="name")
-    allowed = option.values(decision.ruleset)
-    value = fold(command.value).replace(" ", "_")
+    allowed = option.values(decision.ruleset, decision.state)
+    value = option_word(command.value)
     if value not in allowed:
         raise Refused(f"The option {option.name} takes one of {', '.join(allowed)}.", code="bad_value", where="value")
     if option.value(decision.state, decision.ruleset) == value:

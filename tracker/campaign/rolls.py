@@ -10,21 +10,23 @@ from tracker.campaign.characters import Basis, find_attribute, find_basis, find_
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import RETRY_POLICY
 from tracker.campaign.state import Task
-from tracker.campaign.steps import Named, asked_rolls, roll, settle
+from tracker.campaign.steps import Cost, Named, asked_rolls, roll, settle
 from tracker.errors import Refused
-from tracker.rulesets.base import RETRIED_KINDS, Modifier
+from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS, Modifier
 from tracker.text import clean_name, fold, plain
 
 # What a plain roll may be; the other kinds have a command of their own, with all that follows from them.
-PLAIN_KINDS = (*RETRIED_KINDS, "forced")
+PLAIN_KINDS = (*REPEATED_KINDS, "forced")
 
 
 def roll_made(decision: Decision, command: cmd.Roll) -> None:
     """A roll, opening or continuing a task when one is named (``at``)."""
-    subject, name, basis = _basis(decision, command.who, command.what, command.base)
+    subject, name, basis = basis_of(decision, command.who, command.what, command.base)
     kind = command.kind or basis.kind
     if kind not in PLAIN_KINDS:
         raise Refused(f"A roll is of the kind {', '.join(PLAIN_KINDS)}; “{kind}” is none.", code="bad_kind", where="kind")
+    if kind == "attack" and (command.at or command.policy or command.penalty is not None):
+        raise Refused("An attack is no attempt at a task: leave out its name and policy.", code="no_task", where="at")
     task = None
     if command.at:
         at = clean_name(command.at, "task")
@@ -46,7 +48,7 @@ def roll_made(decision: Decision, command: cmd.Roll) -> None:
 def retried(decision: Decision, command: cmd.Retry) -> None:
     """Another attempt at a failed roll, which becomes attempt 1 of a task if it was none."""
     recorded, earlier = decision.roll_at(command.roll)
-    if earlier.success:
+    if decision.outcome(command.roll, earlier).success:
         raise Refused(f"The roll {command.roll} succeeded: there is nothing to retry.", code="not_failed", where="position")
     if earlier.kind not in RETRIED_KINDS:
         raise Refused(
@@ -73,7 +75,7 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
 def rolled_again(decision: Decision, command: cmd.Again) -> None:
     """The same roll once more, not as a retry."""
     recorded, earlier = decision.roll_at(command.roll)
-    if earlier.kind not in RETRIED_KINDS:
+    if earlier.kind not in REPEATED_KINDS:
         raise Refused(
             f"The roll {command.roll} is a {earlier.kind} roll: use its own command.", code="not_again", where="position"
         )
@@ -90,7 +92,7 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
         given=basis.given,
         automatic=basis.modifiers,
         named=named(decision, [*_kept(earlier), *command.modifiers], basis.what),
-        effort=_effort(decision, subject, basis.what),
+        effort=waiting_effort(decision, subject, basis.what),
     )
     roll(decision, spec, subject=subject, name=name, cause=spec.effort)
 
@@ -118,7 +120,7 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
 
     Raises Refused for a name without points that the rules don't know.
     """
-    found, costs = [], dict[str, int]()
+    found, costs = list[ev.AppliedModifier](), list[Cost]()
     for modifier in modifiers:
         label = clean_name(modifier.label, "modifier") if modifier.label else ""
         known = decision.ruleset.named(fold(label), what) if label else None
@@ -131,11 +133,11 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
                     where="modifiers",
                 )
             found.append(ev.AppliedModifier(known.label, known.value, known.source))
-            costs |= {pool: costs.get(pool, 0) + points for pool, points in known.costs.items()}
+            costs += [Cost(pool, points, known.label) for pool, points in known.costs.items()]
         else:
             beyond = known is not None and not known.low <= modifier.value <= known.high
             found.append(ev.AppliedModifier(label, modifier.value, "gm", known.value if known and beyond else None))
-    return Named(tuple(found), costs)
+    return Named(tuple(found), tuple(costs))
 
 
 # Who brings modifiers in that are worked out anew for every roll.
@@ -191,7 +193,7 @@ def _attempt(
         task=task,
         attempt=attempt,
         retry_penalty=penalty,
-        effort=_effort(decision, subject, basis.what),
+        effort=waiting_effort(decision, subject, basis.what),
     )
     roll(decision, spec, subject=subject, name=name, cause=spec.effort if cause is None else cause)
 
@@ -204,7 +206,7 @@ def _penalty(
         record.policy, attempt, damage_assessed=command.damage_assessed, waited=command.waited
     )
     if command.penalty is None and not ruled.allowed:
-        raise Refused(f"{ruled.reason} To overrule, give the penalty to apply.", code="retry_refused", where="policy")
+        raise Refused(f"{ruled.reason} {_way_on(decision, record, attempt)}", code="retry_refused", where="policy")
     applied = command.penalty if command.penalty is not None else ruled.modifier or 0
     event = ev.RetryPenaltyApplied(
         task=task,
@@ -215,6 +217,14 @@ def _penalty(
         reason=clean_name(command.reason, "reason") if command.reason else "",
     )
     return applied, decision.record(event, subject=subject, cause=cause)
+
+
+def _way_on(decision: Decision, task: Task, attempt: int) -> str:
+    """What to type when a policy doesn't allow an attempt."""
+    said = decision.ruleset.next_attempt(task.policy, attempt, damage_assessed=True, waited=True)
+    if said.allowed:
+        return "When both are done, say so: “retry damage waited”."
+    return "To overrule, name the penalty that you apply: “retry penalty -2 because REASON”."
 
 
 def _policy(decision: Decision, chosen: str) -> str:
@@ -232,8 +242,8 @@ def _find_task(decision: Decision, subject: str, name: str, what: str) -> int | 
     return None
 
 
-def _basis(decision: Decision, who: str, what: str, base: int | None) -> tuple[str, str, Basis]:
-    """Subject, name and basis. ``@name`` is someone made up on the fly, who needs a ``base``."""
+def basis_of(decision: Decision, who: str, what: str, base: int | None) -> tuple[str, str, Basis]:
+    """Subject, name and basis. ``@name`` is someone made up on the fly, who needs a ``base``. Raises Refused."""
     if plain(who).startswith("@"):
         name = fold(clean_name(plain(who)[1:], "who"))
         if base is None:
@@ -263,7 +273,7 @@ def _repeated(decision: Decision, subject: str, earlier: ev.RollMade) -> tuple[s
     return subject, sheet.name, find_basis(sheet, decision.ruleset, earlier.what)
 
 
-def _effort(decision: Decision, subject: str, what: str) -> int | None:
+def waiting_effort(decision: Decision, subject: str, what: str) -> int | None:
     """The position of an extra effort that waits for this feat."""
     character = decision.state.characters.get(subject)
     waiting = character.efforts if character else {}

@@ -271,19 +271,29 @@ class CampaignState(Struct):
         return self.sheets[character.sheet.get(character.added)]
 
     def open_prompts(self) -> dict[int, Prompt]:
-        """What waits for an answer, oldest first. One whose procedure or character was taken back waits for
-        nothing."""
+        """What waits for an answer, oldest first. One whose procedure or character was taken back, or whose condition is
+        over, waits for nothing."""
         return {
             position: prompt
             for position, prompt in sorted(self.prompts.items())
             if position not in self.ends
             and (prompt.procedure is None or prompt.procedure in self.procedures)
             and not self._gone(prompt.subject)
+            and not self._shaken_off(prompt)
         }
 
     def _gone(self, subject: str | None) -> bool:
         character = self.characters.get(subject or "")
         return character is not None and character.removed
+
+    def _shaken_off(self, prompt: Prompt) -> bool:
+        """Whether a prompt asks for a roll to be rid of a condition that is over or was taken back."""
+        asked = prompt.ask.get("data", {}) if prompt.ask.get("step") == "roll" else {}
+        condition = asked.get("condition")
+        if condition is None:
+            return False
+        character = self.characters.get(prompt.subject or "")
+        return condition in self.ends or character is None or condition not in character.conditions
 
     def attempts(self, task: int) -> list[Attempt]:
         """The attempts of a task that count, in order, as the dice or else the GM had it."""

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker import events as ev
+from tracker.campaign.characters import view
 from tracker.campaign.decision import Decision
 from tracker.campaign.state import Prompt
 from tracker.dice import Throw
@@ -60,7 +61,8 @@ def ask(decision: Decision, question: Question, *, later: bool = False) -> None:
         _STEPS[question.step](decision, question, throw)
         return
     if question.procedure is None:
-        question = msgspec.structs.replace(question, procedure=decision.record(ev.ProcedureStarted(kind=question.step)))
+        started = decision.record(ev.ProcedureStarted(kind=question.step), cause=question.cause)
+        question = msgspec.structs.replace(question, procedure=started)
     decision.record(
         ev.PromptOpened(kind="dice", text=question.text, ask=msgspec.to_builtins(question)),
         subject=question.subject,
@@ -100,8 +102,25 @@ def open_prompt(decision: Decision, position: int) -> Prompt:
     return waiting[position]
 
 
+def close(decision: Decision, position: int, cause: int) -> None:
+    """Close an open prompt that nobody needs to answer any more, because of the event ``cause``."""
+    prompt = decision.state.prompts[position]
+    decision.record(
+        ev.PromptAnswered(prompt=position), subject=prompt.subject, cause=cause, procedure=prompt.procedure, about=position
+    )
+    finish(decision, prompt.procedure)
+
+
+def in_turn(decision: Decision, go_on: Callable[[], None]) -> None:
+    """Go on with the next of many throws of a procedure once this one is through, before ``finish`` ends it: each within
+    the one before, a few hundred would be too deep for Python."""
+    decision.turns.append(go_on)
+
+
 def finish(decision: Decision, procedure: int | None) -> None:
     """End a procedure when nothing of it waits any more."""
+    while decision.turns:
+        decision.turns.pop(0)()
     if procedure is None or procedure in decision.state.ends:
         return
     if not any(prompt.procedure == procedure for prompt in decision.state.open_prompts().values()):
@@ -109,9 +128,18 @@ def finish(decision: Decision, procedure: int | None) -> None:
 
 
 def may_be_spare(decision: Decision, label: str) -> bool:
-    """Whether dice with this label may be given and not needed: those for what only a failed Fright Check leads to, of all
-    (``table``, ``fp``) or of one of those checked (``mira table``). Any other label would be a slip of the pen."""
+    """Whether dice with this label may be given and not needed: those for what only a failed Fright Check or a critical
+    attack leads to, of all (``table``, ``fp``) or of one of those who roll (``mira table``). Any other label would be a
+    slip of the pen."""
     who, _, what = label.rpartition(" ")
+    for fact in decision.made:
+        if isinstance(fact.event, ev.ContestDecided) and len(fact.event.rolls) == 1:  # the other side needn't roll
+            other = fact.event.sides[1]
+            return label in ("", *labels_of(other, decision.name_of(other)))
+    if what == "critical":
+        attackers = {f.subject or "" for f in decision.made if isinstance(f.event, ev.RollMade) and f.event.kind == "attack"}
+        names = {name for one in attackers for name in labels_of(one, decision.name_of(one))}
+        return bool(attackers) and (not who or who in names)
     checked = {fact.subject or "" for fact in decision.made if fact.procedure is not None}
     names = {name for one in checked for name in labels_of(one, decision.name_of(one))}
     return what in {"table", "ht", *_USES} and bool(checked) and (not who or who in names)
@@ -129,11 +157,19 @@ def asked_rolls(decision: Decision) -> dict[int, RollSpec]:
 # -- rolls against a target -------------------------------------------------------------------------------------------
 
 
+class Cost(Struct, frozen=True):
+    """Points off a pool, and for what."""
+
+    pool: str
+    points: int
+    label: str
+
+
 class Named(Struct, frozen=True):
-    """The modifiers that the GM named for a roll, and what they cost in points by pool."""
+    """The modifiers that the GM named for a roll, and what they cost."""
 
     modifiers: tuple[ev.AppliedModifier, ...] = ()
-    costs: dict[str, int] = {}
+    costs: tuple[Cost, ...] = ()
 
 
 UNMODIFIED = Named()
@@ -160,12 +196,12 @@ class RollSpec(Struct, frozen=True, kw_only=True):
     computed: int | None = None
     ruling: str = ""
     condition: int | None = None
-    costs: dict[str, int] = {}  # points by pool, whatever comes of it
+    costs: tuple[Cost, ...] = ()  # whatever comes of it
     then: dict[str, Any] = {}  # what a follow-up needs to know
 
 
 # Rolls of these kinds rest on the body or the table alone: what stays with a character for “all rolls” spares them.
-_UNTOUCHED = frozenset({"fright", "recovery", "active_defense", "self_control", "damage"})
+_UNTOUCHED = frozenset({"fright", "recovery", "healing", "active_defense", "self_control", "damage"})
 
 
 def settle(
@@ -178,21 +214,22 @@ def settle(
     automatic: Sequence[Modifier] = (),
     named: Named = UNMODIFIED,
     set_target: int | None = None,
+    attempted: bool = True,
     **more: Any,
 ) -> RollSpec:
     """The target of a roll: its base, what the tracker adds by itself, what stays with the character, and what the GM
-    named, which takes the place of an automatic modifier of that name. ``set_target`` is the GM's own number.
+    named, which takes the place of an automatic modifier of that name. ``set_target`` is the GM's own number. Where the
+    target isn't final (``attempted`` False) the caller asks ``attemptable`` once it is.
 
-    Raises Refused when no roll may be made against the target, unless the GM set it.
+    Raises Refused when no roll may be made against the target, unless the GM set it, and when a character lacks the pool
+    that a named modifier takes points from.
     """
+    _check_costs(decision, subject, named.costs)
     standing = [] if kind in _UNTOUCHED else _standing(decision, subject, what)
     applied = _overruled([*automatic, *standing], named.modifiers)
     target = decision.ruleset.target(base, [Modifier(one.label, one.value, one.source) for one in applied], kind)
     ruled = set_target is not None and set_target != target.value
-    refusal = None if set_target is not None else decision.ruleset.refusal(target.value, kind)
-    if refusal:
-        raise Refused(f"{what}: {refusal}", code="not_attemptable", where="target")
-    return RollSpec(
+    spec = RollSpec(
         kind=kind,
         what=what,
         base=base,
@@ -200,22 +237,46 @@ def settle(
         target=target.value if set_target is None else set_target,
         caps=target.caps,
         computed=target.value if ruled else None,
-        costs=dict(named.costs),
+        costs=named.costs,
         **more,
     )
+    if attempted and set_target is None:
+        attemptable(decision, spec)
+    return spec
+
+
+def attemptable(decision: Decision, spec: RollSpec) -> None:
+    """Raises Refused when no roll may be made against the target."""
+    if refusal := decision.ruleset.refusal(spec.target, spec.kind):
+        raise Refused(f"{spec.what}: {refusal}", code="not_attemptable", where="target")
+
+
+def _check_costs(decision: Decision, subject: str, costs: Sequence[Cost]) -> None:
+    """Nobody keeps the pools of someone made up on the fly: only a character must be able to pay."""
+    character = decision.state.characters.get(subject)
+    if not costs or character is None:
+        return
+    sheet = view(decision.state, character, decision.ruleset)
+    for cost in costs:
+        if cost.pool not in sheet.pools:
+            raise Refused(f"{sheet.name} has no {cost.pool} to pay for {cost.label}.", code="no_pool", where="modifiers")
 
 
 def _standing(decision: Decision, subject: str, what: str) -> list[Modifier]:
-    """What stays with the character for rolls on ``what``."""
+    """What stays with the character for rolls on ``what``. A roll under a hidden modifier would give it away: it is hidden
+    as well."""
     character = decision.state.characters.get(subject)
     if character is None:
         return []
     wanted = fold(what)
-    return [
-        Modifier(one.label, one.value, "standing")
+    found = {
+        position: Modifier(one.label, one.value, "standing")
         for position, one in sorted(character.modifiers.items())
         if position not in decision.state.ends and one.what in ("", wanted)
-    ]
+    }
+    if any(decision.hidden(position) for position in found):
+        decision.visibility = ev.GM_ONLY
+    return [*found.values()]
 
 
 def _overruled(automatic: Sequence[Modifier], named: Sequence[ev.AppliedModifier]) -> tuple[ev.AppliedModifier, ...]:
@@ -246,16 +307,18 @@ def roll(
     cause: int | None = None,
     procedure: int | None = None,
     labels: tuple[str, ...] = (),
+    purpose: str = "",
     later: bool = False,
 ) -> None:
-    """Throw for a settled roll of ``name``, with all that follows from it. ``later`` as in ``ask``."""
+    """Throw for a settled roll of ``name``, with all that follows from it; ``purpose`` says in the prompt what it is for.
+    ``later`` as in ``ask``."""
     ask(
         decision,
         Question(
             step="roll",
             notation=decision.ruleset.notation,
             labels=(*labels, *labels_of(subject, name)),
-            text=f"{name}: {ev.named_roll(spec.what, spec.default)}, target {spec.target}",
+            text=f"{name}: {ev.named_roll(spec.what, spec.default)}{purpose}, target {spec.target}",
             subject=subject,
             cause=cause,
             procedure=procedure,
@@ -263,6 +326,38 @@ def roll(
         ),
         later=later,
     )
+
+
+def call_for(
+    decision: Decision,
+    spec: RollSpec,
+    *,
+    subject: str,
+    name: str,
+    cause: int,
+    labels: tuple[str, ...] = (),
+    purpose: str = "",
+) -> None:
+    """Ask for a roll that the GM calls for when its moment has come, as a procedure of its own: it stays a prompt unless
+    dice were given for just this."""
+    procedure = decision.record(ev.ProcedureStarted(kind=spec.kind), cause=cause)
+    roll(
+        decision,
+        spec,
+        subject=subject,
+        name=name,
+        cause=cause,
+        procedure=procedure,
+        labels=labels,
+        purpose=purpose,
+        later=True,
+    )
+    finish(decision, procedure)
+
+
+def labels_for(subject: str, name: str, what: str) -> tuple[str, ...]:
+    """How dice given by hand may be labelled for one throw of a character: ``mira table``, then just ``table``."""
+    return (*(f"{label} {fold(what)}" for label in labels_of(subject, name)), fold(what))
 
 
 def labels_of(subject: str, name: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from tracker.campaign.characters import beginnings
 from tracker.cli.context import Common, Context, subject_of
-from tracker.reports import frights, ledgers, retries, traits
+from tracker.reports import frights, ledgers, overrides, retries, traits
 from tracker.reports.render import as_json
 
 
@@ -85,6 +85,20 @@ def audit_points(who: str | None = None, /, *, context: Common) -> int:
         One character only.
     """
     return _ledger(context, who, lambda *asked: ledgers.points(*asked, character=_id(context, who)))
+
+
+def audit_overrides(who: str | None = None, /, *, context: Common) -> int:
+    """List where your word, or points, counted in place of what the rules or the dice say; secret rolls among them.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    with context.campaign.log.reading() as connection:
+        found = overrides.audit_overrides(connection, context.campaign.log.id, character=_id(context, who))
+    context.out.show(as_json(found), overrides.as_text(found))
+    return 0
 
 
 def _ledger(

@@ -196,7 +196,7 @@ def _option_json(option: Option, context: Context) -> dict[str, Any]:
     return {
         "name": option.name,
         "value": option.value(campaign.state, campaign.ruleset),
-        "values": list(option.values(campaign.ruleset)),
+        "values": list(option.values(campaign.ruleset, campaign.state)),
         "help": option.help,
     }
 

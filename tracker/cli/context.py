@@ -91,6 +91,15 @@ class Context:
         self._show(done)
         return 0
 
+    def take(self, verb: str, words: Sequence[str], *, dice: Sequence[str] = (), action: str | None = None) -> int:
+        """Have what a verb of the quick line asks for recorded, its words given as arguments."""
+        from tracker import quickline
+        from tracker.reports.targets import Targets
+
+        campaign = self.campaign
+        typed = quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), self.author)
+        return self.record(quickline.read(verb, words, typed), dice=dice, action=action)
+
     def repeats(self, action: str) -> bool:
         """Whether an action is recorded already; then it is printed, whatever the command would mean by now."""
         from tracker.service import Outcome

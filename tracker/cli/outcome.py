@@ -9,11 +9,14 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import view
 from tracker.campaign.state import Prompt
+from tracker.durations import format_duration
 from tracker.errors import Refused
+from tracker.projections import classify
 from tracker.reports.dependants import dependants
 from tracker.reports.lines import describe, dice_text
+from tracker.reports.render import wrapped
 from tracker.reports.results import event_json, line_text, prompt_json, result, visible
-from tracker.rulesets.base import RETRIED_KINDS
+from tracker.rulesets.base import RETRIED_KINDS, Ruleset
 from tracker.service import Campaign, Outcome
 
 
@@ -25,7 +28,7 @@ def as_json(outcome: Outcome, campaign: Campaign) -> dict[str, Any]:
         "campaign": outcome.campaign,
         "action_id": outcome.action_id,
         "head": outcome.head,
-        "result": result(outcome.events, names),
+        "result": result(outcome.events, names, campaign.log.get, campaign.state.work),
         "pending": [prompt_json(position, prompt, names) for position, prompt in outcome.pending.items()],
         "events": [event_json(recorded) for recorded in outcome.events],
         **repeated,
@@ -44,17 +47,34 @@ def as_text(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
             yield f"{line_text(recorded, names)}{_left(recorded, campaign)}   [event {recorded.position}]"
         if isinstance(recorded.event, ev.ActionVoided) and not recorded.event.restores:
             yield from _resting_on(recorded.event, campaign)
-    yield from waiting(outcome.pending)
+        if isinstance(recorded.event, ev.OutcomeRuled):
+            yield from _untouched(recorded.event, outcome, campaign)
+    yield from _progress(outcome, campaign)
+    yield from waiting(outcome.pending, campaign.ruleset)
 
 
-def waiting(prompts: Mapping[int, Prompt]) -> Iterator[str]:
-    """Each open prompt with the command that answers it."""
+def _progress(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
+    """How far the long tasks are that the action worked on."""
+    worked = (one.event.long_task for one in outcome.events if isinstance(one.event, ev.WorkDone))
+    for position in dict.fromkeys(worked):
+        if task := campaign.state.long_tasks.get(position):
+            yield f"{task.name}: {campaign.state.work.get(position, 0):,} of {task.hours:,} man-hours done"
+
+
+def waiting(prompts: Mapping[int, Prompt], ruleset: Ruleset) -> Iterator[str]:
+    """Each open prompt with the command that answers it, and names to choose from where a trait is to be named."""
     for position, prompt in prompts.items():
         if prompt.kind == "trait":
             how = f'rollbook trait name {position} "NAME"'
+        elif prompt.kind == "modifier":
+            how = f'rollbook concerns {position} "ROLL, ROLL" [bonus] [for 1h], or rollbook concerns {position} nothing'
+        elif prompt.kind == "effect":
+            how = f"rollbook effect {position} WHAT HAPPENS"
         else:
             how = f"rollbook answer {position} --dice FACES   ({prompt.ask['notation']})"
         yield f"Waiting {position}: {prompt.text}   -> {how}"
+        if prompt.kind == "trait" and ruleset.fright and (names := ruleset.fright.suggestions(prompt.ask["trait"])):
+            yield from wrapped(f"  such as {', '.join(names)}", indent="    ")
 
 
 def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) -> str:
@@ -90,8 +110,32 @@ def _resting_on(void: ev.ActionVoided, campaign: Campaign) -> Iterator[str]:
         yield f"Later events rest on this: {', '.join(map(str, found))}; look whether they still hold."
 
 
+def _untouched(ruled: ev.OutcomeRuled, outcome: Outcome, campaign: Campaign) -> Iterator[str]:
+    """What a ruling leaves as it was, which the GM may want to set right."""
+    roll = campaign.log.get([ruled.roll])[ruled.roll].event
+    over = isinstance(roll, ev.RollMade) and roll.task in campaign.state.ends
+    if over and not ruled.success:
+        yield "Its task is over and stays so: name it again to begin anew."
+    new = {recorded.position for recorded in outcome.events}
+    found = campaign.log.get(dependants(campaign.log, [ruled.roll], campaign.state.void_positions))
+    led_to = [at for at, one in sorted(found.items()) if at not in new and _told(one)]
+    if led_to:
+        yield f"What the roll led to stays: {', '.join(map(str, led_to))}; set right by hand what no longer holds."
+
+
+def _told(recorded: ev.Recorded) -> bool:
+    """Whether an event is a consequence for the people of the story, and no ruling or its price."""
+    match recorded.event:
+        case ev.OutcomeRuled() | ev.PlayerTold() | ev.PromptOpened() | ev.PointsChanged(reason="success"):
+            return False
+    return classify.visible(recorded.event)
+
+
 def _left(recorded: ev.Recorded, campaign: Campaign) -> str:
-    """What is left in a pool that an event changed."""
+    """What is left in a pool that an event changed; how to let the time of a feat pass."""
+    if isinstance(feat := recorded.event, ev.FeatPerformed) and (feat.seconds or 0) >= 60 and feat.outcome == "done":
+        typed = format_duration(feat.seconds or 0).replace(" min", "m").replace(" ", "").replace(",", "")
+        return f"   let the time pass: rollbook clock +{typed}"
     character = campaign.state.characters.get(recorded.subject or "")
     if not isinstance(recorded.event, ev.PoolChanged) or character is None:
         return ""

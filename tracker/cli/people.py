@@ -9,8 +9,10 @@ from cyclopts import Parameter
 
 from tracker import moments
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, recovery_words
-from tracker.campaign.state import CampaignState
+from tracker.campaign.characters import CharacterView, find_attribute, modifier_words, recovery_words
+from tracker.campaign.injury import lasting_demands
+from tracker.campaign.recovery import next_roll
+from tracker.campaign.state import CampaignState, Condition
 from tracker.cli.context import Action, Change, Common, Points, Position, SessionNumber, pair, whole
 from tracker.cli.output import plain
 from tracker.durations import format_clock, parse_duration
@@ -283,8 +285,12 @@ def _sheet_json(view: CharacterView, state: CampaignState) -> dict[str, Any]:
             if trait.active
         ],
         "conditions": [
-            {"name": condition.name, "position": position, "until": condition.until}
+            {"name": condition.name, "position": position, "until": condition.until} | _next_roll(state, position, condition)
             for position, condition in view.conditions.items()
+        ],
+        "modifiers": [
+            {"label": each.label, "value": each.value, "what": each.what, "position": position, "until": each.until}
+            for position, each in view.modifiers.items()
         ],
         "points": {
             "total": plain(view.points_total),
@@ -292,6 +298,12 @@ def _sheet_json(view: CharacterView, state: CampaignState) -> dict[str, Any]:
             "unspent": plain(view.points_unspent),
         },
     }
+
+
+def _next_roll(state: CampaignState, position: int, condition: Condition) -> dict[str, int]:
+    """The in-game second of a condition's next recovery roll, where there is one."""
+    due = next_roll(state, position, condition)
+    return {} if due is None else {"next_roll": due}
 
 
 def _sheet_text(view: CharacterView, state: CampaignState, ruleset: Ruleset) -> Iterator[str]:
@@ -304,12 +316,20 @@ def _sheet_text(view: CharacterView, state: CampaignState, ruleset: Ruleset) -> 
         yield "traits: " + ", ".join(
             trait.name + (f" [{trait.points:g}]" if trait.points is not None else "") for trait in traits
         )
-    for condition in view.conditions.values():
+    for position, condition in view.conditions.items():
         until = "" if condition.until is None else f" until {format_clock(condition.until)}"
         recover = f"; recovers by {recovery_words(condition, ruleset)}" if condition.recover else ""
-        yield f"condition: {condition.name}{until}{recover}"
+        due = next_roll(state, position, condition)
+        rolled = "" if due is None else f", next roll {format_clock(due)}"
+        note = f" ({condition.note})" if condition.note else ""
+        yield f"condition: {condition.name}{until}{recover}{rolled}{note}"
+    yield from (f"modifier: {modifier_words(modifier)}" for modifier in view.modifiers.values())
     for key, reasons in view.hindrances.items():
         yield f"{key} halved: {', '.join(reasons)}"
+    for pool, demand in lasting_demands(view, ruleset):
+        low, against = view.pools[pool], find_attribute(ruleset, demand.what)
+        number = f"{against.name if against else demand.what}{f' {demand.modifier:+d}' if demand.modifier else ''}"
+        yield f"{pool} {low.current}/{low.maximum}: {demand.label} roll ({number}), {demand.note}"
     yield from (f"remember: {reminder}" for reminder in view.reminders)
 
 

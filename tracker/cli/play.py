@@ -110,20 +110,14 @@ def retry(
     Parameters
     ----------
     words
-        [POSITION] [MODIFIER...]: the failed roll's number, else the last failure; then more modifiers.
+        [POSITION or WHO] [damage] [waited] [MODIFIER...]: the failed roll's number, or somebody's last failure, else the
+        last one of all; that its damage is dealt out, and that time has passed; then more modifiers.
     """
-    at, modifiers = _at(words)
-    if at is None:
-        at = quickline.last_failure(_typed(context))
-    command = cmd.Retry(
-        roll=at,
-        modifiers=_more(modifiers, at, context),
-        policy=_policy(policy),
-        penalty=penalty,
-        reason=reason,
-        damage_assessed=damage_assessed,
-        waited=waited,
-    )
+    at, rest = _at(words)
+    said = quickline.read("retry", rest if at is None else (str(at), *rest), _typed(context))
+    given = {"policy": _policy(policy), "penalty": penalty, "reason": reason}
+    given |= {"damage_assessed": damage_assessed or None, "waited": waited or None}
+    command = replace(said, **{name: value for name, value in given.items() if value not in ("", None)})
     return context.record(command, dice=dice, action=action)
 
 
@@ -253,7 +247,7 @@ def pending(*, context: Common) -> int:
     prompts, names = context.campaign.state.open_prompts(), context.campaign.names()
     context.out.show(
         (prompt_json(position, prompt, names) for position, prompt in prompts.items()),
-        outcome.waiting(prompts) if prompts else ["Nothing waits."],
+        outcome.waiting(prompts, context.campaign.ruleset) if prompts else ["Nothing waits."],
     )
     return 0
 

@@ -183,6 +183,19 @@ marks = _table(
     Column("label", Text, nullable=False),
 )
 
+# Several rows for an event that was overruled in several ways.
+overrides = _table(
+    "overrides",
+    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("roll", BigInteger),  # null where the event is none and comes before its roll
+    Column("kind", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("rules_say", Text, nullable=False),
+    Column("gm_says", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Index("ix_overrides_roll", "campaign_id", "roll"),
+)
+
 # One row per change of what a roster says of a character; null says nothing. The newest one that counts holds.
 characters = _table(
     "characters",

@@ -9,14 +9,14 @@ from tracker.errors import Refused
 from tracker.quickline.rolls import CLAUSES
 from tracker.quickline.verbs import VERBS
 from tracker.quickline.words import Context, Reader, words_of
-from tracker.text import fold
+from tracker.text import fold, plain
 
 
 def candidates(text: str, context: Context, limit: int = 8) -> list[str]:
     """Whole lines that the text may be on its way to: its last words completed to a modifier that the rules know by name, or
     its last word to a verb, a character, a skill or an attribute. Empty while nothing fits."""
-    if modifiers := _with_modifiers(text, context):
-        return modifiers[:limit]
+    if found := _trait_names(text, context) or _with_modifiers(text, context):
+        return found[:limit]
     head, _, stub = text.rpartition(" ")
     wanted = fold(stub)
     if not wanted or re.match(r"[+\-=\d]", wanted):
@@ -34,6 +34,17 @@ def candidates(text: str, context: Context, limit: int = 8) -> list[str]:
     fitting = [name for name in pool if fold(name).startswith(wanted)]
     fitting += [name for name in pool if name not in fitting and f" {wanted}" in f" {fold(name)}"]
     return [prefix + name for name in dict.fromkeys(fitting)][:limit]
+
+
+def _trait_names(text: str, context: Context) -> list[str]:
+    """The names that the rules suggest for the trait that a prompt asks for: ``trait 42 Ph``."""
+    match = re.fullmatch(r"(trait (?:name )?#?(\d{1,15}) )(.*)", plain(text) + (" " if text.endswith(" ") else ""))
+    prompt = context.state.open_prompts().get(int(match[2])) if match else None
+    if match is None or prompt is None or prompt.kind != "trait" or context.ruleset.fright is None:
+        return []
+    wanted = fold(match[3])
+    names = context.ruleset.fright.suggestions(prompt.ask["trait"])
+    return [match[1] + name for name in names if f" {wanted}" in f" {fold(name).replace('(', '')}"]
 
 
 def _with_modifiers(text: str, context: Context) -> list[str]:

@@ -75,7 +75,12 @@ def _with(found: Filter, **changes: object) -> Filter:
     return msgspec.structs.replace(found, **changes)
 
 
-_KINDS = {kind: kind for kind in (*PLAIN_KINDS, "fright", "effort", "recovery")}
+_OTHER_KINDS = (
+    *("contest", "resistance", "influence", "fright", "effort"),
+    *("recovery", "healing", "first_aid", "self_control"),
+    *("sense", "feat", "long_task"),
+)
+_KINDS = {kind: kind for kind in (*PLAIN_KINDS, *_OTHER_KINDS)}
 _FAMILIES = {family: family for family in dict.fromkeys(FAMILIES.values())}
 
 FILTERS: dict[str, Callable[[Filter, str, Context], Filter]] = {

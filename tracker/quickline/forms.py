@@ -6,9 +6,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tracker.campaign.abilities import own_unit
 from tracker.campaign.characters import view
 from tracker.quickline.words import Context
-from tracker.rulesets.base import FrightRules, Input
+from tracker.rulesets.base import (
+    ContestRules,
+    FeatRules,
+    FrightRules,
+    InfluenceRules,
+    Input,
+    LongTaskRules,
+    SenseRules,
+)
 
 YES = "yes"
 """The value of a field that holds; the empty text is that of one that doesn't."""
@@ -63,13 +72,24 @@ class Form:
 
 def forms(context: Context) -> list[Form]:
     """The forms of a campaign: those of play that its rules have a chapter for."""
-    rules = context.ruleset
-    people = _People(context)
-    found = [_roll(people, context), _retry(context)]
+    rules, people = context.ruleset, _People(context)
+    found = [_roll(people, context), _retry()]
     if rules.fright:
         found.append(_fright(people, rules.fright))
     if rules.effort:
         found.append(_effort(people, context))
+    if rules.contests:
+        found.append(_contest(people, rules.contests))
+    if rules.influence:
+        found += [_influence(people, rules.influence), _reaction(people)]
+    if rules.senses:
+        found += [_sense(people, sense, rules.senses) for sense in rules.senses.senses]
+    found += [_feat(people, feat) for feat in rules.feats.values()]
+    found += [_attack(people, context), _defense(people), *_of_the_body(people), *_of_the_gm(context)]
+    if rules.buying:
+        found.append(_buy())
+    if rules.long_tasks:
+        found += _long_tasks(people, rules.long_tasks)
     return found
 
 
@@ -86,9 +106,11 @@ class _People:
         skills = [skill.name for sheet in sheets for skill in sheet.skills if skill.level is not None]
         self.abilities = tuple(dict.fromkeys([*skills, *attributes]))
 
-    def who(self, key: str = "who", title: str = "Who", before: str = "", default: str | None = None) -> Field:
+    def who(
+        self, key: str = "who", title: str = "Who", before: str = "", after: str = "", default: str | None = None
+    ) -> Field:
         chosen = self.active if default is None else default
-        return Field(key, title, options=self.names, default=chosen, before=before, required=True)
+        return Field(key, title, options=self.names, default=chosen, before=before, after=after, required=True)
 
     def what(self, key: str = "what", title: str = "Skill or attribute", before: str = "", default: str = "") -> Field:
         return Field(key, title, options=self.abilities, before=before, default=default, required=True)
@@ -124,8 +146,15 @@ def _roll(people: _People, context: Context) -> Form:
     return Form("roll", "Roll", "", tuple(fields))
 
 
-def _retry(context: Context) -> Form:
-    fields = (Field("roll", "Failed roll (else the last)"), _MODIFIERS)
+def _retry() -> Form:
+    fields = (
+        Field("roll", "Failed roll (else the last)"),
+        Field("damage", "Its damage is dealt out", "flag", before="damage"),
+        Field("waited", "A reasonable time has passed", "flag", before="waited"),
+        Field("penalty", "Penalty that you set", before="penalty "),
+        _MODIFIERS,
+        _BECAUSE,
+    )
     return Form("retry", "Retry", "retry", fields)
 
 
@@ -154,6 +183,112 @@ def _effort(people: _People, context: Context) -> Form:
     return Form("effort", "Extra effort", "effort", fields)
 
 
+def _contest(people: _People, rules: ContestRules) -> Form:
+    fields = (
+        Field("kind", "Kind", "choice", rules.kinds, default=rules.kinds[0], required=True),
+        people.who(),
+        people.what(),
+        _MODIFIERS,
+        people.who("other", "Against (or @guard)", before="vs ", default=""),
+        Field("answer", "With (such as st=12)", options=people.abilities),
+        Field("others", "Modifiers of the other"),
+        Field("supernatural", "A supernatural attack", "flag", before="supernatural"),
+        _SECRET,
+    )
+    return Form("contest", "Contest", "contest", fields)
+
+
+def _influence(people: _People, rules: InfluenceRules) -> Form:
+    fields = (
+        people.who(),
+        Field("skill", "Skill", options=rules.skills, required=True),
+        Field("modifiers", "Modifiers, such as +2 reaction"),
+        people.who("other", "On whom (or @guard)", before="vs ", default=""),
+        Field("will", "Will, without a sheet (will=11)"),
+        Field("concerns", "On a player: for which rolls", before="on "),
+        _SECRET,
+    )
+    return Form("influence", "Influence roll", "influence", fields)
+
+
+def _reaction(people: _People) -> Form:
+    fields = (people.who(title="Who reacts (or @innkeeper)", default=""), _MODIFIERS, _SECRET)
+    return Form("reaction", "Reaction roll", "reaction", fields)
+
+
+def _sense(people: _People, sense: str, rules: SenseRules) -> Form:
+    fields = (
+        people.who(after=f" {sense.replace('_', '/')}"),
+        *input_fields(rules.inputs(sense)),
+        _MODIFIERS,
+        Field("other", "Hidden by (@thief stealth=14)", before="vs "),
+        Field("danger", "A danger", "flag", before="danger"),
+        Field("understand", "Understood by (iq or a skill)", before="understand "),
+        _SECRET,
+    )
+    return Form(f"sense-{sense}", f"Sense roll: {sense.replace('_', '/')}", "sense", fields)
+
+
+def _feat(people: _People, feat: FeatRules) -> Form:
+    fields = (people.who(), *input_fields(feat.inputs), _MODIFIERS, _SECRET)
+    return Form(f"feat-{feat.name}", f"{feat.title} ({feat.source})", feat.name, fields)
+
+
+def _attack(people: _People, context: Context) -> Form:
+    named = Field("named", "Named modifier", "choice", context.ruleset.names("DX"))
+    fields = (people.who(), people.what(title="Weapon skill"), named, _MODIFIERS, _SECRET)
+    return Form("attack", "Attack", "attack", fields)
+
+
+def _defense(people: _People) -> Form:
+    fields = (people.who(), people.what(title="Defense", default="Dodge"), _MODIFIERS)
+    return Form("defend", "Active defense", "defend", fields)
+
+
+def _of_the_body(people: _People) -> list[Form]:
+    recover = (people.who(), Field("condition", "From what (else the one there is)"), _MODIFIERS)
+    control = (people.who(), Field("trait", "Trait (bad temper, or =12)", required=True), _MODIFIERS)
+    aid = (
+        people.who("healer", "Healer"),
+        people.who("patient", "Patient", default=""),
+        Field("tl", "Tech level", before="tl "),
+        _MODIFIERS,
+    )
+    return [
+        Form("selfcontrol", "Self-control roll", "selfcontrol", control),
+        Form("recover", "Recovery roll", "recover", recover),
+        Form("heal", "Natural healing", "heal", (people.who(), _MODIFIERS)),
+        Form("firstaid", "First aid", "firstaid", aid),
+    ]
+
+
+def _of_the_gm(context: Context) -> list[Form]:
+    roll = Field("roll", "Roll (its number)", required=True)
+    outcomes = ("success", "failure", "critical success", "critical failure")
+    rule = (roll, Field("outcome", "Counts as", "choice", outcomes, default="success", required=True), _BECAUSE)
+    told = (Field("roll", "Secret roll (else the last)"), Field("text", "What the player heard", required=True))
+    return [Form("rule", "Rule on an outcome", "rule", rule), Form("told", "What a player was told", "told", told)]
+
+
+def _buy() -> Form:
+    return Form("buy", "Buy a better outcome", "buy", (Field("roll", "Roll (else the last)"), Field("outcome", "Outcome")))
+
+
+def _long_tasks(people: _People, rules: LongTaskRules) -> list[Form]:
+    start = (
+        Field("name", "Name", required=True),
+        Field("hours", "Man-hours", required=True),
+    )
+    leaders = tuple(f"{people.active} {skill}".strip() for skill in rules.supervisor_skills)
+    work = (
+        Field("name", "Name", required=True),
+        Field("workers", "Workers (mira carpentry, ...)", required=True),
+        Field("supervisor", "Supervisor and skill", options=leaders, before="supervisor "),
+        Field("bonus", "Bonus of a success", before="bonus "),
+    )
+    return [Form("longtask", "Long task", "longtask start", start), Form("work", "A day's work", "longtask work", work)]
+
+
 def input_fields(inputs: Sequence[Input]) -> list[Field]:
     """The fields for what an activity of the rules wants to know."""
     return [_input_field(one) for one in inputs]
@@ -168,5 +303,5 @@ def _input_field(one: Input) -> Field:
         options = tuple(words[0] if words else key.replace("_", " ") for key, words in one.choices.items())
         default = options[list(one.choices).index(str(one.default))] if one.default is not None else ""
         return Field(one.key, title, "choice", options, default=default, required=required)
-    unit = next((unit for unit in one.units if unit), "")
-    return Field(one.key, title, after=unit, required=required)
+    unit = own_unit(one)
+    return Field(one.key, title, before="" if unit else f"{one.key}=", after=unit, required=required)

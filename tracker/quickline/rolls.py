@@ -13,29 +13,45 @@ from tracker.quickline.words import Context, Reader
 POLICIES = {"once": "one_chance", "damage": "after_damage", "penalty": "penalty", "free": "free"}
 
 
-# What a plain roll may say besides its modifiers.
+# What a plain roll may say besides its modifiers, and what another attempt may.
 CLAUSES = ("at", "policy", "target", "because")
+_RETRY_CLAUSES = ("policy", "damage", "waited", "penalty", "because")
 
 
-def roll(reader: Reader) -> cmd.Roll:
+def roll(reader: Reader, clauses: tuple[str, ...] = CLAUSES) -> cmd.Roll:
     who = reader.who()
-    ability = reader.ability(who, CLAUSES)
+    ability = reader.ability(who, clauses)
+    said = _clauses(reader, ability.name, clauses)
+    return cmd.Roll(who=who, what=ability.typed, base=ability.base, **said)
+
+
+def _clauses(reader: Reader, what: str, clauses: tuple[str, ...]) -> dict[str, Any]:
+    """What a line says from here on, in any order: modifiers of a roll on ``what``, and these clauses. Once a task is named
+    there are those of another attempt as well."""
     said: dict[str, Any] = {"modifiers": ()}
     while (word := reader.peek()) is not None:
-        if reader.keyword("at"):
+        clause = reader.keyword(*clauses)
+        if clause == "at":
             said["at"] = reader.take("a task's name").text
-        elif reader.keyword("policy"):
+            clauses = (*clauses, *_RETRY_CLAUSES)
+        elif clause == "policy":
             said["policy"] = _policy(reader)
-        elif reader.keyword("target"):
+        elif clause == "target":
             said["target"] = reader.number("the target that you set")
-        elif reader.keyword("because"):
+        elif clause == "penalty":
+            said["penalty"] = reader.number("the penalty that you apply, such as -2")
+        elif clause == "damage":
+            said["damage_assessed"] = True
+        elif clause == "waited":
+            said["waited"] = True
+        elif clause == "because":
             said["reason"] = reader.rest() or reader.take("a reason").text
         else:
-            found = reader.modifiers(ability.name, CLAUSES)
+            found = reader.modifiers(what, clauses)
             said["modifiers"] += found
             if not found:
                 raise reader.refuse(word, "the end of the line, or a modifier such as -2 with its reason")
-    return cmd.Roll(who=who, what=ability.typed, base=ability.base, **said)
+    return said
 
 
 def _policy(reader: Reader) -> str:
@@ -47,7 +63,6 @@ def last_failure(context: Context, who: str | None = None) -> int:
     """The last failed roll, of one character or of anybody, whose task isn't over. Raises Refused when there is none."""
     state = context.state
     over = {attempt.roll for task in state.tasks if task in state.ends for attempt in state.attempts(task)}
-    over |= {roll for roll, setting in state.rulings.items() if setting.entries[-1][1].success}
     position = context.targets.last_failed(who, over)
     if position is None:
         raise Refused("There is no failed roll to retry.", code="nothing", where="position")
@@ -59,10 +74,10 @@ def retry(reader: Reader) -> cmd.Retry:
     who = None
     if position is None:
         word = reader.peek()
-        if word is not None and word.signed is None:
+        if word is not None and word.signed is None and word.key not in _RETRY_CLAUSES:
             who = find_character(reader.context.state, reader.named()).id
         position = last_failure(reader.context, who)
-    return cmd.Retry(roll=position, modifiers=reader.modifiers(reader.context.targets.name_of(position)))
+    return cmd.Retry(roll=position, **_clauses(reader, reader.context.targets.name_of(position), _RETRY_CLAUSES))
 
 
 def again(reader: Reader) -> cmd.Again:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.campaign import commands as cmd
-from tracker.quickline import campaign, people, rolls
+from tracker.quickline import campaign, combat, contests, feats, injury, people, rolls, rulings
 from tracker.quickline.words import Reader
 
 
@@ -24,11 +24,44 @@ VERBS: dict[str, Verb] = {
     "again": Verb(rolls.again, "again +1"),
     "fright": Verb(rolls.fright, "fright all ghoul -2 dark"),
     "effort": Verb(rolls.effort, "effort mira st +20% protecting her brother"),
+    "feat": Verb(feats.feat, "feat mira climb wall 60ft roped"),
+    **{
+        verb: Verb(feats.own_verb(verb), example)
+        for verb, example in {
+            "climb": "climb mira wall 60ft roped -2 icy",
+            "jump": "jump vora broad 4yd",
+            "run": "run vora sprint 30s",
+            "swim": "swim mira 10min",
+            "hike": "hike mira plains 3d",
+            "lift": "lift vora two hands",
+            "throw": "throw vora 20lb",
+            "dig": "dig vora sand 2h",
+        }.items()
+    },
+    "sense": Verb(feats.sense, "sense mira vision dark 3 understand tracking"),
+    "longtask": Verb(feats.long_task, "longtask work the bridge mira carpentry, @helper carpentry=11"),
+    "contest": Verb(contests.contest, "contest mira climbing -2 wall vs @guard st=12"),
+    "influence": Verb(contests.influence, "influence mira diplomacy +2 reaction vs @guard will=11"),
+    "concerns": Verb(contests.concerns, "concerns 42 detect lies for 1h"),
+    "reaction": Verb(contests.reaction, "reaction @innkeeper +2 appearance"),
+    "modifier": Verb(contests.modifier, "modifier mira add -3 charm on detect lies for 6h"),
+    "recover": Verb(injury.recover, "recover mira stunned +1 slapped awake"),
+    "endure": Verb(injury.endure, "endure mira consciousness"),
+    "heal": Verb(injury.heal, "heal mira +1 a physician's care"),
+    "firstaid": Verb(injury.first_aid, "firstaid vora mira tl 3"),
+    "bandage": Verb(injury.bandage, "bandage mira torn shirt"),
+    "selfcontrol": Verb(injury.self_control, "selfcontrol mira bad temper -2 provoked"),
     "hp": Verb(people.pool("HP"), "hp mira -3 arrow"),
     "fp": Verb(people.pool("FP"), "fp mira -1 forced march"),
     "condition": Verb(people.condition, "condition mira add stunned 4s"),
     "undo": Verb(rolls.undo, "undo"),
     "void": Verb(rolls.void, "void 17 wrong character"),
+    "attack": Verb(combat.attack, "attack vora broadsword -2 head"),
+    "defend": Verb(combat.defend, "defend mira dodge feverish"),
+    "effect": Verb(combat.effect, "effect 42 the hilt cracks", takes_text=True),
+    "buy": Verb(rulings.buy, "buy 17 success"),
+    "rule": Verb(rulings.rule, "rule 17 failure because the door was barred"),
+    "told": Verb(rulings.told, "told 17 you hear nothing", takes_text=True),
     "answer": Verb(rolls.answer, "answer 42 =3,4,5"),
     "trait": Verb(rolls.trait, "trait 42 Nyctophobia"),
     "note": Verb(campaign.note, "note the bell tolls at noon", takes_text=True),

@@ -45,7 +45,7 @@ class Word:
 
 
 # Words that may stand between a skill and the modifiers that are named, and say nothing.
-_FILLERS = frozenset({"in", "the", "a", "an", "with", "on", "and", "by", "using", "under", "of"})
+FILLERS = frozenset({"in", "the", "a", "an", "with", "on", "and", "by", "using", "under", "of"})
 _LONGEST_NAME = 8  # words that a modifier's name may take, fillers counted
 
 _SIGNED = re.compile(r"[+-]\d{1,4}")
@@ -195,35 +195,49 @@ class Reader:
         """
         found = []
         while (word := self.peek()) is not None and word.key not in stop:
-            if word.signed is None:
-                found.append(cmd.GivenModifier(None, self._known_modifier(what)))
-                continue
-            self.at += 1
-            start = self.at
-            label = self._label(stop)
-            for part in self.words[start : self.at]:
-                if not part.quoted and part.text[0] in "+-":
-                    raise self.refuse(part, "a modifier such as -2, or the words of a reason")
-            found.append(cmd.GivenModifier(word.signed, label))
+            found.append(self.modifier(what, stop))
         return tuple(found)
 
-    def _label(self, stop: Collection[str]) -> str:
-        """The words of a label, up to a comma behind one of them."""
+    def modifier(self, what: str, stop: Collection[str] = ()) -> cmd.GivenModifier:
+        """The next one of such modifiers. Raises Refused as ``modifiers``."""
+        word = self.take("a modifier such as -2 with its reason")
+        if word.signed is None:
+            self.at -= 1
+            return cmd.GivenModifier(None, self._known_modifier(what))
+        start = self.at
+        label = self._label(what, stop)
+        for part in self.words[start : self.at]:
+            if not part.quoted and part.text[0] in "+-":
+                raise self.refuse(part, "a modifier such as -2, or the words of a reason")
+        return cmd.GivenModifier(word.signed, label)
+
+    def _label(self, what: str, stop: Collection[str]) -> str:
+        """The words of a label, up to a comma behind one of them, or a modifier that costs something."""
         start = self.at
         while (word := self.peek()) is not None and word.signed is None and word.key not in stop:
+            if self.at > start and self._costs(what):
+                break
             self.at += 1
             if not word.quoted and word.text.endswith(","):
                 break
         return " ".join(word.text for word in self.words[start : self.at]).removesuffix(",")
 
+    def _costs(self, what: str) -> bool:
+        """Whether a modifier of a roll on ``what`` that costs points is named here: it must not vanish in a label."""
+        runs = range(self.at + 1, min(len(self.words), self.at + _LONGEST_NAME) + 1)
+        phrases = (fold(" ".join(word.text for word in self.words[self.at : end]).removesuffix(",")) for end in runs)
+        found = (self.context.ruleset.named(phrase, what) for phrase in phrases)
+        return any(known is not None and known.costs for known in found)
+
     def _known_modifier(self, what: str) -> str:
         """The longest run of words here that the rules know as a modifier of a roll on ``what``, fillers left out."""
-        while (word := self.peek()) is not None and word.key in _FILLERS:
+        while (word := self.peek()) is not None and word.key in FILLERS:
             self.at += 1
         for end in range(min(len(self.words), self.at + _LONGEST_NAME), self.at, -1):
-            run = [word for word in self.words[self.at : end] if word.key not in _FILLERS]
+            run = [word for word in self.words[self.at : end] if word.key not in FILLERS]
             phrase = " ".join(word.text for word in run).removesuffix(",")
-            if run and self.context.ruleset.named(fold(phrase), what) is not None:
+            whole = run and run[-1] is self.words[end - 1]  # a filler behind it may be a keyword
+            if whole and self.context.ruleset.named(fold(phrase), what) is not None:
                 self.at = end
                 return phrase
         expected = "the end of the line, a modifier such as -2 with its reason, or one that the rules know by name"

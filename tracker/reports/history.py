@@ -7,14 +7,18 @@ ever counts rows to skip.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import Any, Literal, cast
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Table, func, not_, or_, select
 
-from tracker.projections.schema import lines, marks, penalties, tasks
+from tracker.events import PlayerTold
+from tracker.projections.overrides import RETRY
+from tracker.projections.schema import lines, marks, overrides, tasks
 from tracker.projections.schema import rolls as _rolls
 from tracker.reports import roster
+from tracker.reports.overrides import counts_as, rulings
 from tracker.reports.reading import Get, counting, scope
 from tracker.reports.rolls import roll_json
 from tracker.text import NAME_LIMIT, clean_text, fold
@@ -37,10 +41,10 @@ class Filter(Struct, frozen=True, kw_only=True):
     """What to look for; None doesn't narrow. All conditions hold together.
 
     ``character`` is an id; ``what`` a name or, unless ``exact``, its beginning, in any spelling that folds alike;
-    ``outcome`` a key of OUTCOMES; ``task`` the position of a task, whose attempts match, the first one included;
-    ``margin_from`` and ``margin_to`` bound the margin, in points of its own kind (success or failure); ``notable`` asks
-    for failures, criticals and lasting consequences; ``family`` is one of ``projections.classify.FAMILIES`` and narrows
-    lines only.
+    ``outcome`` a key of OUTCOMES, of what counts in the end; ``task`` the position of a task, whose attempts match, the
+    first one included; ``margin_from`` and ``margin_to`` bound the margin, in points of its own kind (success or failure);
+    ``overridden`` asks for what was overruled or paid for; ``notable`` for failures, criticals and lasting consequences, as
+    the dice fell; ``family`` is one of ``projections.classify.FAMILIES`` and narrows lines only.
     """
 
     first_session: int | None = None
@@ -101,10 +105,27 @@ def rolls(
     found = connection.execute(page.order_by(_rolls.c.position.desc()).limit(limit)).all()
     recorded = get([position for position, _ in found])
     names = roster.names(connection, campaign_id) if found else {}
+    ruled, told = rulings(connection, campaign_id, list(recorded)), told_of(connection, campaign_id, list(recorded), get)
     return [
-        roll_json(recorded[position], names.get(recorded[position].subject or ""), voided is not None)
+        roll_json(
+            recorded[position],
+            names.get(recorded[position].subject or ""),
+            voided is not None,
+            ruled=ruled.get(position),
+            told=told.get(position, ""),
+        )
         for position, voided in found
     ]
+
+
+def told_of(connection: Connection, campaign_id: str, positions: Sequence[int], get: Get) -> dict[int, str]:
+    """What players were told about the secret rolls at these positions, the last word of it."""
+    told = select(lines.c.position).where(
+        *counting(lines, campaign_id), lines.c.kind == PlayerTold.__name__, lines.c.cause.in_(positions)
+    )
+    events = get(list(connection.scalars(told.order_by(lines.c.position))))
+    said = [one.event for _, one in sorted(events.items())]
+    return {event.roll: event.text for event in said if isinstance(event, PlayerTold)}
 
 
 def count(connection: Connection, campaign_id: str, filter: Filter = EVERYTHING) -> int:
@@ -130,7 +151,7 @@ def conditions(table: Table, campaign_id: str, filter: Filter) -> list[ColumnEle
     if filter.family is not None and table is lines:
         narrowed.append(lines.c.family == filter.family)
     if filter.outcome is not None:
-        narrowed.append(table.c.outcome.in_(OUTCOMES[filter.outcome]))
+        narrowed.append(counts_as(table, campaign_id, OUTCOMES[filter.outcome]))
     if filter.notable:
         notable = table.c.outcome != "success"
         narrowed.append(or_(notable, lines.c.lasting) if table is lines else notable)
@@ -152,8 +173,10 @@ def _by_other_rows(table: Table, campaign_id: str, filter: Filter) -> list[Colum
         attempts = _rolls_with(campaign_id, _rolls.c.task == filter.task)
         narrowed.append(or_(position.in_(attempts), position.in_(first)))
     if filter.overridden is not None:
-        overrides = select(penalties.c.position).where(*scope(penalties, campaign_id), penalties.c.overridden)
-        overridden = or_(func.coalesce(table.c.cause, 0).in_(overrides), position.in_(overrides))
+        said = select(overrides.c.position).where(*scope(overrides, campaign_id))
+        about = select(overrides.c.roll).where(*scope(overrides, campaign_id), overrides.c.roll.is_not(None))
+        retried = func.coalesce(table.c.cause, 0).in_(said.where(overrides.c.kind == RETRY))
+        overridden = or_(retried, position.in_(said), position.in_(about))
         narrowed.append(overridden if filter.overridden else not_(overridden))
     if filter.marked is not None:
         marked = select(marks.c.at).where(*counting(marks, campaign_id))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from tracker.durations import format_clock, format_duration
 from tracker.projections.classify import lasting, outcome
 from tracker.projections.schema import lines as _lines
 from tracker.projections.schema import marks as _marks
+from tracker.reports.overrides import Ruled, rulings
 from tracker.reports.reading import Get, chunks, counting
 from tracker.reports.render import OUTCOME_WORDS, one_line, place, quantity, wall_clock
 from tracker.reports.roster import called
@@ -27,8 +29,9 @@ class Line(Struct, frozen=True):
 
     ``who`` is the character's name, or what speaks in its place (``note``, ``session`` ...). A roll has ``need``,
     ``rolled`` (``3+4+5=12``), ``outcome`` (``ok``, ``NO``, ``CRIT``, ``FUMBLE``), ``by`` (``by 3``) and, where the system
-    has finer words for it, ``degree`` (``great success``); ``attempt`` is above 1 for a retry. ``mark`` is made of ``*``
-    for a bookmark and ``~`` for taken back or else ``!`` for a lasting consequence.
+    has finer words for it, ``degree`` (``great success``), and ``ruled`` (``-> ok (bought)``) when it counts otherwise;
+    ``attempt`` is above 1 for a retry. ``mark`` is made of ``*`` for a bookmark and ``~`` for taken back or else ``!`` for a
+    lasting consequence.
     """
 
     position: int
@@ -43,12 +46,14 @@ class Line(Struct, frozen=True):
     degree: str = ""
     attempt: int = 1
     secret: bool = False
+    ruled: str = ""
 
     def __str__(self) -> str:
         """The whole line as plain text."""
         parts = [f"{self.mark:2}{place(self.position):>7} {self.time} {self.who:8} {self.text}".rstrip()]
         if self.need is not None:
-            verdict = " ".join(part for part in (self.outcome, self.by, self.degree and f"({self.degree})") if part)
+            degree = self.degree and f"({self.degree})"
+            verdict = " ".join(part for part in (self.outcome, self.by, degree, self.ruled) if part)
             parts.append(f"need {self.need}  rolled {self.rolled}  {verdict}")
         if self.secret:
             parts.append("[GM]")
@@ -59,11 +64,18 @@ class Line(Struct, frozen=True):
 _AMOUNTS = {"fp": "fatigue", "hp": "injury"}
 
 
-def describe(recorded: ev.Recorded, names: Mapping[str, str], *, voided: bool, bookmarked: bool = False) -> Line:
+def describe(
+    recorded: ev.Recorded,
+    names: Mapping[str, str],
+    *,
+    voided: bool,
+    bookmarked: bool = False,
+    ruled: Ruled | None = None,
+) -> Line:
     """The line of an event of any type. ``names`` are the characters' names by id; people's text stays as they typed it,
-    but for line breaks."""
+    but for line breaks. ``ruled`` is what a roll counts as in place of how the dice fell."""
     envelope, event = recorded.envelope, recorded.event
-    who, text = _told(event)
+    who, text = _told(event, names)
     if envelope.subject is not None:
         who = called(names, envelope.subject)
         text = text.removeprefix(f"{who}: ")  # a prompt's text stands for itself elsewhere
@@ -75,6 +87,7 @@ def describe(recorded: ev.Recorded, names: Mapping[str, str], *, voided: bool, b
         text=one_line(text),
         mark=mark,
         secret=envelope.visibility == ev.GM_ONLY,
+        ruled=str(ruled or ""),
     )
     return _rolled(line, event) if isinstance(event, ev.RollMade) else line
 
@@ -85,14 +98,22 @@ def page(
     """The lines at these positions, in their order: one page of a list that holds positions only."""
     voided: set[int] = set()
     bookmarked: set[int] = set()
+    ruled: dict[int, Ruled] = {}
     for portion in chunks(positions):
         here = [_lines.c.campaign_id == campaign_id, _lines.c.position.in_(portion), _lines.c.voided.is_not(None)]
         voided.update(connection.scalars(select(_lines.c.position).where(*here)))
         marks = select(_marks.c.at).where(*counting(_marks, campaign_id), _marks.c.at.in_(portion))
         bookmarked.update(connection.scalars(marks))
+        ruled |= rulings(connection, campaign_id, portion)
     recorded = get(list(positions))
     return [
-        describe(recorded[position], names, voided=position in voided, bookmarked=position in bookmarked)
+        describe(
+            recorded[position],
+            names,
+            voided=position in voided,
+            bookmarked=position in bookmarked,
+            ruled=ruled.get(position),
+        )
         for position in positions
     ]
 
@@ -102,6 +123,13 @@ def dice_text(dice: Sequence[int], total: int) -> str:
     if list(dice) == [total]:
         return str(total)
     return f"{'+' if sum(dice) == total else ','}".join(map(str, dice)) + f"={total}"
+
+
+def _amount_text(amount: ev.AmountRolled) -> str:
+    """The faces, what is added to them and what that comes to: ``5-3=2``."""
+    added = amount.total - sum(amount.dice)
+    faces = "+".join(map(str, amount.dice))
+    return f"{faces}{added:+d}={amount.total}" if added else dice_text(amount.dice, amount.total)
 
 
 def _rolled(line: Line, roll: ev.RollMade) -> Line:
@@ -164,33 +192,66 @@ def _degree(degree: str) -> str:
     return degree.replace("_", " ")
 
 
-def _contest(event: ev.ContestDecided) -> str:
-    """Who won, with the subjects' ids: names are put in where they are known."""
-    rounds = f" in {quantity(event.rounds, 'round')}" if event.rounds > 1 else ""
-    if event.winner is None:
-        return f"contest tied{rounds}"
-    margin = "" if event.margin is None else f" by {event.margin}"
-    return f"contest won{margin}{rounds}"
+def _plan(plan: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    if "sides" in plan:
+        return " vs ".join(called(names, side) for side in plan["sides"])
+    if "given" in plan:
+        return f"{plan['title']}{_asked(plan['given'])}"
+    if "long_task" in plan:
+        return f"at {plan['name']}"
+    return f"at {plan['cause']}" if "cause" in plan else "in several steps"
 
 
-def _influence(event: ev.InfluenceDecided) -> str:
-    by = f", {event.trait}" if event.trait else ""
-    came = [_degree(event.outcome) + by]
-    if event.reaction:
-        came.append(f"reaction {_degree(event.reaction)}")
-    if event.modifier:
-        came.append(f"leaves a modifier of {event.modifier}")
-    return f"{event.skill}: {', '.join(came)}"
+_CONTESTS = {"resist": "resistance roll"}
+
+
+def _contest(event: ev.ContestDecided, names: Mapping[str, str]) -> str:
+    """How it came out for the first of both sides, who is the line's subject."""
+    one, other = event.sides
+    rounds = f" in round {event.rounds}" if event.rounds > 1 else ""
+    kind = _CONTESTS.get(event.kind, f"{event.kind} contest")
+    by = "" if event.margin is None else f" by {event.margin}" if event.margin else " on a tie"
+    came = {None: "ties with", one: f"wins{by} against", other: f"loses{by} to"}[event.winner]
+    return f"{came} {called(names, other)}{rounds} ({kind})"
+
+
+def _influence(event: ev.InfluenceDecided, names: Mapping[str, str]) -> str:
+    came = {
+        "win": f"wins by {event.margin}",
+        "not_won": "doesn't win",
+        "impossible": f"has no effect ({event.trait})",
+        "automatic": f"is obeyed ({event.trait})",
+    }[event.outcome]
+    reaction = f"; reaction: {_degree(event.reaction)}" if event.reaction else ""
+    modifier = f"; leaves a modifier of {event.modifier}" if event.modifier else ""
+    return f"{event.skill} of {called(names, event.influencer)} {came}{reaction}{modifier}"
 
 
 def _feat(event: ev.FeatPerformed) -> str:
     effort = f" (+{event.increase}% by effort)" if event.increase else ""
-    figures = ", ".join(f"{each.name} {each.value:g} {each.unit}".rstrip() for each in event.figures)
-    outcome = "" if event.outcome == "done" else f"; {event.outcome}"
-    return f"{event.title}{effort}: {figures}{outcome}"
+    figures = ", ".join(f"{each.name} {_measure(each.value, each.unit)}" for each in event.figures)
+    came = figures if event.outcome == "done" else f"{event.outcome} (in full: {figures})"
+    return f"{event.title}{_asked(event.given)}{effort}: {came}"
 
 
-def _told(event: ev.Event) -> tuple[str, str]:
+def _asked(given: Mapping[str, Any]) -> str:
+    """What was asked for: `` (vertical stone wall, 60 ft, roped)``."""
+    choices = [value.replace("_", " ") for value in given.values() if isinstance(value, str)]
+    measures = [value for value in given.values() if isinstance(value, Mapping)]
+    numbers = [_measure(value["value"], value["unit"]) for value in measures if value["value"]]
+    holding = [key.replace("_", " ") for key, value in given.items() if value is True]
+    words = [*choices, *numbers, *holding]
+    return f" ({', '.join(words)})" if words else ""
+
+
+def _measure(value: float, unit: str) -> str:
+    """``60 ft``; seconds in the largest units that fit."""
+    if unit in ("s", "seconds") and value == int(value):
+        return format_duration(int(value))
+    return f"{value:,.2f}".rstrip("0").rstrip(".") + f" {unit}".rstrip()
+
+
+def _told(event: ev.Event, names: Mapping[str, str]) -> tuple[str, str]:
     """Who speaks when no character does, and what the line says."""
     match event:
         case ev.RollMade():
@@ -198,10 +259,13 @@ def _told(event: ev.Event) -> tuple[str, str]:
         case ev.TableConsulted():
             dice = dice_text(event.dice, sum(event.dice))
             modifier = f" {event.modifier:+d}" if event.modifier else ""
-            return "table", f"{event.table}: {dice}{modifier} = {event.total}, row {event.row}"
+            modifier = "".join(f" {_modifier(each)}" for each in event.modifiers) or modifier
+            total = f"{modifier} = {event.total}" if modifier else ""
+            row = event.text or ("" if event.row == f"{event.total}" else f"row {event.row}")
+            return "table", f"{_degree(event.table)}: {dice}{total}" + (f", {row}" if row else "")
         case ev.AmountRolled():
             what = _AMOUNTS.get(event.what, event.what)
-            return "dice", f"{what} {event.notation}: {dice_text(event.dice, event.total)} {event.unit}"
+            return "dice", f"{what} {event.notation}: {_amount_text(event)} {event.unit}"
         case ev.TaskStarted():
             named = f" at {event.name}" if event.name else ""
             return "task", f"task: {event.what}{named}, retries {event.policy}"
@@ -243,9 +307,9 @@ def _told(event: ev.Event) -> tuple[str, str]:
         case ev.EffectNamed():
             return "table", event.text
         case ev.ContestDecided():
-            return event.kind, _contest(event)
+            return event.kind, _contest(event, names)
         case ev.InfluenceDecided():
-            return "", _influence(event)
+            return "", _influence(event, names)
         case ev.FeatPerformed():
             return "", _feat(event)
         case ev.LongTaskStarted():
@@ -291,7 +355,7 @@ def _told(event: ev.Event) -> tuple[str, str]:
         case ev.SheetValueSet():
             return "", f"{event.key or event.field}: {_value(event.before)} -> {_value(event.value)}"
         case ev.ProcedureStarted():
-            return event.kind.replace("_", " "), f"at {event.plan['cause']}" if "cause" in event.plan else "in several steps"
+            return event.kind.replace("_", " "), _plan(event.plan, names)
         case ev.ProcedureEnded():
             return "", _with(f"{event.outcome}:", at=event.procedure)
         case ev.PromptOpened():

@@ -6,10 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import to_builtins
+
 from tracker import events as ev
 from tracker.campaign.state import Prompt
 from tracker.projections import classify
+from tracker.reports.contests import contest_json, reaction_json
+from tracker.reports.feats import feat_json, sense_json, work_json
 from tracker.reports.lines import describe
+from tracker.reports.reading import Get
 from tracker.reports.rolls import roll_json
 from tracker.reports.roster import called
 
@@ -17,20 +22,25 @@ from tracker.reports.roster import called
 _MACHINERY = (ev.ProcedureStarted, ev.ProcedureEnded, ev.PromptAnswered)
 
 
-def result(recorded: Sequence[ev.Recorded], names: Mapping[str, str]) -> dict[str, Any]:
-    """What the GM sees of an action's events. ``names`` are the characters' names by id.
+def result(recorded: Sequence[ev.Recorded], names: Mapping[str, str], get: Get, work: Mapping[int, int]) -> dict[str, Any]:
+    """What the GM sees of an action's events. ``names`` are the characters' names by id; ``get`` fetches earlier events;
+    ``work`` are the man-hours done for each long task.
 
-    Fright Checks give ``checks``, extra effort a roll with ``fp_spent`` and ``hp_lost`` (zero or positive), another roll
-    its JSON form, and everything else ``lines`` of text.
+    Fright Checks give ``checks``, extra effort a roll with ``fp_spent`` and ``hp_lost`` (zero or positive), healing one with
+    ``restored`` (negative where it did harm), a critical attack one with its ``table``, another roll its JSON form, a bought
+    or ruled outcome a ``ruling`` beside its ``lines`` of text, and everything else just these.
     """
     if checks := _checks(recorded, names):
         return {"checks": checks}
+    if said := feat_json(recorded, names, get) or sense_json(recorded, names, get) or work_json(recorded, names, get, work):
+        return said
+    if said := contest_json(recorded, names, get) or reaction_json(recorded):
+        return said
     tables = {one.position for one in recorded if isinstance(one.event, ev.TableConsulted)}
     for one in recorded:
         if isinstance(one.event, ev.RollMade) and one.envelope.cause not in tables:
-            costs = _costs(recorded) if one.event.kind == "effort" else {}
-            return _roll(one, names) | costs
-    return {"lines": [line_text(one, names) for one in visible(recorded)]}
+            return _roll(one, names) | _led_to(one, recorded) | _restored(recorded, one.event.kind)
+    return _ruling(recorded) | {"lines": [line_text(one, names) for one in visible(recorded)]}
 
 
 def visible(recorded: Sequence[ev.Recorded]) -> list[ev.Recorded]:
@@ -117,6 +127,44 @@ def _table(read: ev.TableConsulted | None) -> dict[str, Any] | None:
         "row": read.row,
         "effects": list(read.effects),
     }
+
+
+def _restored(recorded: Sequence[ev.Recorded], kind: str) -> dict[str, int]:
+    """The points that a roll to heal gave back."""
+    if kind not in ("healing", "first_aid"):
+        return {}
+    changes = (one.event for one in recorded if isinstance(one.event, ev.PoolChanged))
+    return {"restored": sum(change.change for change in changes if change.reason == kind)}
+
+
+def _led_to(roll: ev.Recorded, recorded: Sequence[ev.Recorded]) -> dict[str, Any]:
+    """What extra effort took, and what a table said, where the roll has such consequences."""
+    after = [one.event for one in recorded if one.envelope.cause == roll.position]
+    tables = [event for event in after if isinstance(event, ev.TableConsulted)]
+    found: dict[str, Any] = {"table": {"table": tables[0].table, **_read(tables[0])}} if tables else {}
+    effort = isinstance(roll.event, ev.RollMade) and roll.event.kind == "effort"
+    paid = any(isinstance(one.event, ev.PoolChanged) and one.event.reason == "extra_effort" for one in recorded)
+    return found | (_costs(recorded) if effort or paid else {})
+
+
+def _read(read: ev.TableConsulted) -> dict[str, Any]:
+    return {
+        "notation": read.notation,
+        "dice": list(read.dice),
+        "dice_source": read.dice_source,
+        "total": read.total,
+        "row": read.row,
+        "text": read.text,
+    }
+
+
+def _ruling(recorded: Sequence[ev.Recorded]) -> dict[str, Any]:
+    """What a roll counts as from here on, and the character points paid for it."""
+    rulings = [one.event for one in recorded if isinstance(one.event, ev.OutcomeRuled)]
+    if not rulings:
+        return {}
+    points = sum(one.event.spent for one in recorded if isinstance(one.event, ev.PointsChanged))
+    return {"ruling": to_builtins(rulings[0]) | {"points": points}}
 
 
 def _costs(recorded: Sequence[ev.Recorded]) -> dict[str, int]:

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, func, or_, select
 
 from tracker.projections.schema import endings, penalties, rolls, tasks
 from tracker.reports import roster
+from tracker.reports.overrides import Ruled, rulings, succeeded
 from tracker.reports.reading import counting, scope
 from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
 from tracker.rulesets.base import RETRIED_KINDS
@@ -25,7 +26,8 @@ _ASKED = tuple(kind for kind in RETRIED_KINDS if kind != "active_defense")
 class Attempt(Struct, frozen=True):
     """One roll of a chain. ``expected`` (None: the policy allows no such attempt), ``applied`` and ``reason`` are those of
     the penalty event at position ``penalty``, None for a first attempt and for one that lacks it; ``retry_penalty`` is what
-    the roll itself took. All in points."""
+    the roll itself took. All in points. ``success`` and ``outcome`` are what counts: where that was ruled or bought,
+    ``ruled`` is the position of the ruling."""
 
     attempt: int
     position: int
@@ -38,6 +40,7 @@ class Attempt(Struct, frozen=True):
     expected: int | None = None
     applied: int = 0
     reason: str = ""
+    ruled: int | None = None
 
 
 class Chain(Struct, frozen=True, tag_field="type", tag="chain"):
@@ -118,7 +121,9 @@ def as_text(audit: RetryAudit) -> list[str]:
                 applied += f", rule {'no attempt' if attempt.expected is None else format(attempt.expected, '+d')}"
             lines += wrapped(
                 f"{attempt.attempt:4}. {place(attempt.position):>9}  need {attempt.target:2}  rolled {attempt.total:2}  "
-                f"{OUTCOME_WORDS[attempt.outcome]:6}{applied}" + (f" ({attempt.reason})" if attempt.reason else ""),
+                f"{OUTCOME_WORDS[attempt.outcome]:6}{applied}"
+                + (f" ({attempt.reason})" if attempt.reason else "")
+                + (f"  by event {place(attempt.ruled)}" if attempt.ruled else ""),
                 indent=" " * 17,
             )
     lines += ["", quantity(len(audit.violations), "violation")]
@@ -162,13 +167,14 @@ def _chains(
 def _attempts(connection: Connection, campaign_id: str) -> dict[int, list[Attempt]]:
     """The rolls of every task, in order. A penalty belongs to the roll that it caused."""
     found: defaultdict[int, list[Attempt]] = defaultdict(list)
+    ruled = rulings(connection, campaign_id)
     firsts = (
         select(tasks.c.position.label("started"), *_ROLLED)
         .join(rolls, (rolls.c.campaign_id == tasks.c.campaign_id) & (rolls.c.position == tasks.c.first))
         .where(*counting(tasks, campaign_id), rolls.c.voided.is_(None))
     )
     for row in connection.execute(firsts):
-        found[row.started].append(_attempt(row, number=1))
+        found[row.started].append(_attempt(row, ruled, number=1))
     penalty = (
         (penalties.c.campaign_id == rolls.c.campaign_id)
         & (penalties.c.position == rolls.c.cause)
@@ -184,7 +190,7 @@ def _attempts(connection: Connection, campaign_id: str) -> dict[int, list[Attemp
     )
     for row in connection.execute(others):
         given = {} if row.penalty is None else {name: getattr(row, name) for name in _GIVEN}
-        found[row.task].append(_attempt(row, number=row.attempt, **given))
+        found[row.task].append(_attempt(row, ruled, number=row.attempt, **given))
     return found
 
 
@@ -192,15 +198,17 @@ _ROLLED = (rolls.c.position, rolls.c.target, rolls.c.total, rolls.c.success, rol
 _GIVEN = ("penalty", "expected", "applied", "reason")
 
 
-def _attempt(row: Any, *, number: int, **given: Any) -> Attempt:
+def _attempt(row: Any, rulings: Mapping[int, Ruled], *, number: int, **given: Any) -> Attempt:
+    ruled = rulings.get(row.position)
     return Attempt(
         attempt=number,
         position=row.position,
         target=row.target,
         total=row.total,
-        success=row.success,
-        outcome=row.outcome,
+        success=row.success if ruled is None else ruled.success,
+        outcome=row.outcome if ruled is None else ruled.degree,
         retry_penalty=row.retry_penalty,
+        ruled=None if ruled is None else ruled.position,
         **given,
     )
 
@@ -272,7 +280,7 @@ def _possible(
             rolls.c.scene,
             in_task.label("in_task"),
             earlier(rolls.c.position, "earlier"),
-            earlier(rolls.c.success, "earlier_success"),
+            earlier(succeeded(campaign_id), "earlier_success"),
             earlier(in_task, "earlier_task"),
         )
         .outerjoin(firsts, firsts.c.first == rolls.c.position)

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.events import GM_ONLY, Recorded, RollMade
+from tracker.reports.overrides import Ruled
 
 _WHERE_GIVEN = ("default", "effort", "increase", "motivation", "threat", "caps", "task", "computed", "ruling", "condition")
 
 
-def roll_json(recorded: Recorded, character_name: str | None, voided: bool) -> dict[str, Any]:
+def roll_json(
+    recorded: Recorded, character_name: str | None, voided: bool, *, ruled: Ruled | None = None, told: str = ""
+) -> dict[str, Any]:
     """The JSON form of a RollMade that scripts rely on. ``character_name`` None is someone made up on
     the fly, who goes by the subject's id without its ``@``.
 
     ``default``, ``effort``, ``increase``, ``motivation``, ``threat``, ``caps``, ``task``, ``computed`` (the target by the
     rules where the GM set another), ``overruled`` (modifiers whose value by the rules is ``expected``), ``ruling`` (the
-    reason) and ``condition`` are there only when the roll has them.
+    reason) and ``condition`` are there only when the roll has them; so are ``ruled``, what it counts as in place of its
+    degree, and ``told``, what the player heard of a secret one.
     """
     roll, envelope = recorded.event, recorded.envelope
     if not isinstance(roll, RollMade):
@@ -26,6 +30,8 @@ def roll_json(recorded: Recorded, character_name: str | None, voided: bool) -> d
         for each in roll.modifiers
         if each.expected is not None
     ]
+    extras["ruled"] = None if ruled is None else {"degree": ruled.degree, "by": ruled.by, "position": ruled.position}
+    extras["told"] = told
     if roll.caps:
         extras["caps"] = list(roll.caps)
     return {

@@ -8,7 +8,9 @@ from sqlalchemy import ColumnElement, or_, select
 
 from tracker.events import ActionVoided
 from tracker.projections.schema import rolls
-from tracker.rulesets.base import RETRIED_KINDS
+from tracker.reports.history import OUTCOMES
+from tracker.reports.overrides import counts_as
+from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS
 from tracker.store import Log
 from tracker.store.schema import events
 
@@ -21,11 +23,20 @@ class Targets:
 
     def last_roll(self, character: str | None = None) -> int | None:
         """The last roll, of one character or of anybody."""
-        return self._roll(character, (), rolls.c.kind.in_(RETRIED_KINDS))
+        return self._roll(character, (), rolls.c.kind.in_(REPEATED_KINDS))
+
+    def last_of_any_kind(self, character: str | None = None) -> int | None:
+        """The last roll whatever it was for, of one character or of anybody."""
+        return self._roll(character, ())
+
+    def last_secret(self) -> int | None:
+        """The last roll that only the GM has seen."""
+        return self._roll(None, (), rolls.c.secret)
 
     def last_failed(self, character: str | None, over: Container[int]) -> int | None:
-        """The last failed roll, of one character or of anybody, that isn't one of those that are ``over``."""
-        return self._roll(character, over, rolls.c.kind.in_(RETRIED_KINDS), ~rolls.c.success)
+        """The last roll that counts as failed, of one character or of anybody, that isn't one of those that are ``over``."""
+        failed = counts_as(rolls, self._log.id, OUTCOMES["failure"])
+        return self._roll(character, over, rolls.c.kind.in_(RETRIED_KINDS), failed)
 
     def name_of(self, roll: int) -> str:
         """What was rolled at a position; empty when that is no roll."""

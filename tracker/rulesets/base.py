@@ -143,6 +143,9 @@ class Abilities(Protocol):
     def attribute(self, key: str) -> float:
         """An attribute as it stands now, low pools minded, load not."""
 
+    def unhurt(self, key: str) -> float:
+        """An attribute without what low pools take from it, for what merely rests on it."""
+
     def skill(self, name: str) -> int | None:
         """The level of a skill by its name, without load; None when untrained."""
 
@@ -166,12 +169,15 @@ class FeatRoll:
 @dataclass(frozen=True, slots=True)
 class FeatEffect:
     """What a roll of a feat, or the feat itself, leads to: ``points`` off a ``pool``, and in words what happened;
-    ``over`` ends the feat."""
+    ``gain`` is percent more of the feat's first figure, for this roll's share of it; ``over`` ends the feat; ``again`` asks
+    for one more roll after so many in-game seconds, before any other."""
 
     text: str
     pool: str = ""
     points: int = 0
+    gain: int = 0
     over: bool = False
+    again: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,20 +298,79 @@ class BuyingRules(Protocol):
         """The outcome that the next step buys, None at the top."""
 
 
+class CriticalRules(Protocol):
+    """What a critical hit or miss of an attack leads to: a row of a table."""
+
+    notation: str  # the dice for the table
+    tables: tuple[str, ...]  # those that ship, by name
+
+    def row(self, table: str, kind: str, total: int) -> tuple[str, str]:
+        """A row of such a table for a ``hit`` or ``miss``: the totals that it stands for (``9-11``) and what it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waking:
+    """How a condition may end: by a roll against ``attribute``, the first ``after`` so many in-game seconds, then again
+    ``every`` so many (None: there is just the one)."""
+
+    attribute: str
+    after: int
+    every: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What the state of a pool asks for: a roll against attribute ``what`` with ``modifier`` whose failure brings on
-    ``condition``, or, when ``what`` is empty, that condition at once."""
+    """What the state of a pool asks for: a roll against attribute ``what`` with ``modifier`` (for a ``reason``) and so many
+    points for each level of ``traits`` (folded names), whose failure brings on ``condition``, or ``near`` when it fails by
+    ``near_margin`` at most; when ``what`` is empty, the condition at once. One that holds ``again`` asks for as long as the
+    pool stays so low. ``note`` says when, ``outcome`` what the condition means, ``waking`` how it may end."""
 
     label: str  # "consciousness", "death check" ...
     condition: str
     what: str = ""
     modifier: int = 0
     note: str = ""
+    reason: str = ""
+    traits: Mapping[str, int] = field(default_factory=dict)
+    near: str = ""
+    near_margin: int = 0
+    again: bool = False
+    outcome: str = ""
+    waking: Waking | None = None
+
+
+class FirstAidRules(Protocol):
+    """First aid as it is given at some tech level."""
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes for each victim."""
+
+    def restores(self, judgement: Judgement) -> int | str:
+        """Points that it gives back (negative: that it takes), or the dice for them."""
+
+
+class HealingRules(Protocol):
+    """Getting points of a ``pool`` back: by rest, by a bandage, by first aid."""
+
+    pool: str
+    attribute: str  # what the roll of one who rests is made against
+    every: int  # in-game seconds of rest for each of those rolls
+    skill: str  # of one who gives first aid
+    least: int  # points that a successful first aid restores at least
+    bandage: int  # points that a bandage restores
+
+    def natural(self, judgement: Judgement) -> int:
+        """Points that such a stretch of rest gives back."""
+
+    def first_aid(self, tl: int) -> FirstAidRules | None:
+        """First aid at a tech level, None where the rules have none."""
 
 
 # Kinds of roll that may be tried again; the others are made by a rule of their own that says when.
 RETRIED_KINDS = ("success", "will", "active_defense")
+# Kinds of roll that may simply be made once more.
+REPEATED_KINDS = (*RETRIED_KINDS, "attack")
 
 
 class FrightRules(Protocol):
@@ -334,6 +399,9 @@ class FrightRules(Protocol):
 
     def table(self, margin_of_failure: int, table_total: int, ht: int) -> tuple[int, str, list[dict[str, Any]]]:
         """``(total, row, effects)`` of the table; effects are dicts with a ``kind``, amounts in dice as strings."""
+
+    def suggestions(self, trait: str) -> tuple[str, ...]:
+        """Names to choose from for a trait that an effect asks for (its ``trait``); any other will do."""
 
     def aftermath(self, effect: Mapping[str, Any]) -> tuple[Modifier, int] | None:
         """The modifier that an effect of the table leaves behind once it is over, and for how many in-game seconds."""
@@ -381,6 +449,9 @@ class Ruleset(Protocol):
     feats: Mapping[str, FeatRules]
     long_tasks: LongTaskRules | None
     buying: BuyingRules | None
+    criticals: CriticalRules | None
+    healing: HealingRules | None
+    incapacities: tuple[str, ...]  # conditions that low pools bring on, the lightest first; the last one is final
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         """All attributes and pool maxima, with those that were not given derived (Will from IQ, HP from ST ...)."""

@@ -9,11 +9,13 @@ from tracker.rulesets.base import (
     AttributeSpec,
     BuyingRules,
     ContestRules,
+    CriticalRules,
     Default,
     Demand,
     EffortRules,
     FeatRules,
     FrightRules,
+    HealingRules,
     InfluenceRules,
     Judgement,
     LongTaskRules,
@@ -61,6 +63,9 @@ class PlainRuleset:
     feats: Mapping[str, FeatRules] = MappingProxyType({})
     long_tasks: LongTaskRules | None = None
     buying: BuyingRules | None = None
+    criticals: CriticalRules | None = None
+    healing: HealingRules | None = None
+    incapacities: tuple[str, ...] = ()
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         return dict(attributes)

@@ -28,6 +28,11 @@ class CriticalRow:
     high: int
     text: str
 
+    @property
+    def totals(self) -> str:
+        """``9-11``, or just ``3``."""
+        return f"{self.low}-{self.high}" if self.low < self.high else f"{self.low}"
+
 
 @dataclass(frozen=True, slots=True)
 class CriticalTable:

@@ -42,7 +42,7 @@ from tui.gateway.messages import (
     Tail,
     Trouble,
 )
-from tui.gateway.picture import picture_of
+from tui.gateway.picture import by_hand, picture_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -336,7 +336,7 @@ class Gateway:
             cause = earlier.envelope.cause
         told = _told(recorded, names)
         voided_by = state.voided.get(recorded.envelope.action)
-        found = wording.facts(recorded, told, names, causes, voided_by)
+        found = wording.facts(recorded, told, names, causes, voided_by, wording.since(campaign, position))
         if wanted():
             self._post(Explained(position, wording.summary(recorded, told), found), to)
 
@@ -478,8 +478,10 @@ def _told_ahead(campaign: Campaign, line: Line) -> str:
     if isinstance(command, Answer):
         prompt = campaign.state.open_prompts().get(command.prompt)
         if prompt is not None and prompt.kind == "dice":
-            dice = "; ".join(line.dice)
-            return f"{prompt.text}. {f'Enter records {dice}' if dice else 'Type the faces, such as =3,4,5'}"
+            if line.dice:
+                return f"Enter records {'; '.join(line.dice)}. {prompt.text}"
+            thrown = "Type the faces, such as =3,4,5" if by_hand(campaign) else "Enter throws, or type =3,4,5"
+            return f"{thrown}. {prompt.text}"
     if isinstance(command, Void) and (recorded := campaign.log.get([command.position]).get(command.position)):
         campaign.preview(command, secret=line.secret)  # refused where it can't be taken back
         return f"Enter takes back {command.position:,} {_told(recorded, campaign.names())}"

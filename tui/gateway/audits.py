@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tracker.reports.retries import Attempt, Chain
     from tracker.service import Campaign
 
-LISTS = ("retries", "frights", "traits", "fatigue", "injury", "points")
+LISTS = ("retries", "frights", "traits", "fatigue", "injury", "points", "overrides")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +125,20 @@ def _ledger(name: str, campaign: Campaign, connection: Connection) -> Iterator[F
             yield Finding(partial(_joined, ledgers.as_text, [line], slice(3, None)), position, look)
 
 
+def _overrides(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
+    """What counts in place of what the rules or the dice say."""
+    from tracker.reports.overrides import as_text, audit_overrides
+
+    for one in audit_overrides(connection, campaign.log.id):
+        yield Finding(partial(_joined, as_text, [one], slice(1, None)), one.position if one.roll is None else one.roll)
+
+
 _READERS: dict[str, Callable[[Campaign, Connection], Iterator[Finding]]] = {
     "retries": _retries,
     "frights": _frights,
     "traits": _traits,
     **{name: partial(_ledger, name) for name in ("fatigue", "injury", "points")},
+    "overrides": _overrides,
 }
 
 

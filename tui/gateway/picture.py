@@ -32,7 +32,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A prompt that waits for an answer: ``kind`` is ``dice`` or ``trait``."""
+    """A prompt that waits for an answer: ``kind`` is ``dice``, ``trait``, ``modifier`` or ``effect``."""
 
     position: int
     kind: str
@@ -75,6 +75,7 @@ class Picture:
     scene_title: str = ""
     members: tuple[Member, ...] = ()
     waiting: tuple[Waiting, ...] = ()
+    by_hand: bool = False  # whether dice are thrown at the table
     tasks: tuple[OpenTask, ...] = ()
     gained: tuple[Gained, ...] = ()
     sessions: tuple[tuple[int, int], ...] = ()
@@ -111,12 +112,20 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
             _waiting(position, prompt, names.get(prompt.subject or "", ""), short)
             for position, prompt in state.open_prompts().items()
         ),
+        by_hand=by_hand(campaign, state),
         tasks=tuple(_tasks(campaign, state, names)),
         gained=tuple(_gained(state, names)),
         sessions=tuple((session.number, position) for position, session in sorted(state.sessions.items())),
         attributes=tuple(spec.key for spec in campaign.ruleset.attributes),
         short=short,
     )
+
+
+def by_hand(campaign: Campaign, state: CampaignState | None = None) -> bool:
+    """Whether the campaign's dice are thrown at the table."""
+    from tracker.campaign.options import DICE
+
+    return DICE.value(state or campaign.state, campaign.ruleset) == "hand"
 
 
 def _short(names: Sequence[str]) -> dict[str, str]:

@@ -36,11 +36,12 @@ class SheetRead(News):
     view: CharacterView | None
     attributes: tuple[Attribute, ...] = ()
     conditions: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
 
 
 def read(campaign: Campaign, generation: int, id: str, position: int | None, corrected: bool) -> SheetRead:
     """The sheet of a character, at the head when no position is given."""
-    from tracker.campaign.characters import view
+    from tracker.campaign.characters import modifier_words, view
 
     state = campaign.state if position is None else state_at(campaign, position, corrected)
     character = state.characters.get(id)
@@ -54,6 +55,7 @@ def read(campaign: Campaign, generation: int, id: str, position: int | None, cor
         view=sheet,
         attributes=tuple(_attributes(sheet, campaign.ruleset)),
         conditions=tuple(_condition(condition, campaign.ruleset) for condition in sheet.conditions.values()),
+        modifiers=tuple(modifier_words(modifier) for modifier in sheet.modifiers.values()),
     )
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tracker.events import AppliedModifier, Recorded, RollMade
-    from tracker.service import Preview, PreviewedRoll
+    from tracker.rulesets.base import Odds
+    from tracker.service import Campaign, Preview, PreviewedRoll
 
     Fact = tuple[str, str]
 
@@ -18,8 +19,8 @@ _UNTOLD = frozenset({"ProcedureStarted", "ProcedureEnded", "PromptAnswered"})
 
 
 def preview_words(preview: Preview, short: Mapping[str, str]) -> str:
-    """``Mira Stealth 12 +2 quiet boots -3 dark = 11  62.5%``; of several rolls what modifies all of them, and each one's
-    target and odds. ``short`` are names as they are called at the table."""
+    """``Mira Stealth 12 +2 quiet boots -3 dark = 11  62.5 %, 135 of 216``; of several rolls what modifies all of them, and
+    each one's target and odds. ``short`` are names as they are called at the table."""
     return ". ".join([_what_it_does(preview, short), *preview.notes])
 
 
@@ -28,6 +29,8 @@ def _what_it_does(preview: Preview, short: Mapping[str, str]) -> str:
         return _roll_words(preview.rolls[0])
     if preview.rolls:
         first, *others = preview.rolls
+        if any(roll.what != first.what for roll in others):
+            return "; ".join(map(_roll_words, preview.rolls))
         shared = [each for each in first.modifiers if all(each in roll.modifiers for roll in others)]
         rolls = ", ".join(f"{short.get(roll.name, roll.name)} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
         return f"{' '.join([first.what, *map(_labelled, shared)])}: {rolls}"
@@ -41,11 +44,16 @@ def _roll_words(roll: PreviewedRoll) -> str:
         f"{roll.name} {roll.what} {roll.base}",
         *_modifier_words(roll.modifiers),
         f"= {roll.target}",
-        f" {roll.percent}%",
+        f" {_odds_words(roll.odds)}",
         f" {costs}" if costs else "",
         f" ({'; '.join(roll.caps)})" if roll.caps else "",
     ]
     return " ".join(part for part in parts if part)
+
+
+def _odds_words(odds: Odds) -> str:
+    """``74.1 %, 160 of 216``; where a percentage says it all, just that."""
+    return f"{odds.percent:g} %" if odds.of == 100 else f"{odds.percent:g} %, {odds.success} of {odds.of}"
 
 
 def _modifier_words(modifiers: Sequence[AppliedModifier]) -> list[str]:
@@ -100,8 +108,10 @@ def facts(
     names: Mapping[str, str],
     causes: Sequence[str],
     voided_by: int | None,
+    since: Sequence[Fact] = (),
 ) -> list[Fact]:
-    """Everything about an event as label and value. ``causes`` are the lines that led to it, the nearest first."""
+    """Everything about an event as label and value. ``causes`` are the lines that led to it, the nearest first; ``since``
+    is what was said about it later."""
     from tracker.durations import format_clock
     from tracker.events import RollMade
     from tracker.reports.render import wall_clock
@@ -113,6 +123,7 @@ def facts(
     else:
         found += _payload_facts(recorded)
     found += [("because of" if number == 0 else "", cause) for number, cause in enumerate(causes)]
+    found += since
     if voided_by is not None:
         found.append(("taken back", f"by event {voided_by:,}"))
     when = wall_clock(envelope.recorded_at, envelope.utc_offset)
@@ -128,15 +139,30 @@ def facts(
     return found
 
 
+def since(campaign: Campaign, position: int) -> list[Fact]:
+    """What was said about a roll later: what it counts as in the end, and what its player was told."""
+    from tracker.reports.history import told_of
+    from tracker.reports.overrides import rulings
+
+    with campaign.log.reading() as connection:
+        ruled = rulings(connection, campaign.log.id, [position])
+        told = told_of(connection, campaign.log.id, [position], campaign.log.get)
+    found = [("counts as", f"{str(each).removeprefix('-> ')}, by event {each.position:,}") for each in ruled.values()]
+    return found + [("the player", f"was told: {text}") for text in told.values()]
+
+
 def _roll_facts(roll: RollMade) -> Iterator[Fact]:
     yield "base", f"{roll.named} {roll.base}"
     for each in roll.modifiers:
-        yield "modifier", f"{_labelled(each)} (source: {each.source})"
+        expected = "" if each.expected is None else f"; the rules say {each.expected:+d}"
+        yield "modifier", f"{_labelled(each)} (source: {each.source}{expected})"
     if not roll.modifiers:
         yield "modifier", "none"
     for cap in roll.caps:
         yield "cap", cap
-    yield "target", f"{roll.target}"
+    yield "target", f"{roll.target}" + ("" if roll.computed is None else f", the rules say {roll.computed}")
+    if roll.ruling:
+        yield "ruling", roll.ruling
     yield "dice", f"{roll.notation}: {_dice_words(roll)} (source: {roll.dice_source})"
     yield "outcome", f"{_verdict(roll)}, {roll.degree.replace('_', ' ')}"
     if roll.attempt > 1 or roll.task is not None:

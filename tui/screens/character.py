@@ -173,6 +173,10 @@ def _body(sheet: SheetRead) -> Iterator[_Part]:
         yield "", ""
         yield "CONDITIONS", "heading"
         yield from [(condition, "no") for condition in sheet.conditions]
+    if sheet.modifiers:
+        yield "", ""
+        yield "MODIFIERS", "heading"
+        yield from [(modifier, "") for modifier in sheet.modifiers]
     yield "", ""
     yield "ATTRIBUTES", "heading"
     for attribute in sheet.attributes:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tracker.quickline.forms import Form
     from tracker.service import Preview
 
+_ANSWERS = {"dice": "answer", "trait": "trait", "modifier": "concerns", "effect": "effect"}  # verbs, by a prompt's kind
 _WHO = 12
 _ROOM = 20  # rows that the first steps need
 _PLACEHOLDER = "stealth -2 dark  |  retry  |  fright all ghoul -1  |  note ..."
@@ -235,7 +236,8 @@ class TableScreen(LogScreen):
     def do_answer(self, key: str) -> None:
         if self.picture is not None:
             waiting = self.picture.waiting[0]
-            self.prefill(f"trait {waiting.position} " if waiting.kind == "trait" else f"answer {waiting.position} =")
+            dice = "=" if waiting.kind == "dice" and self.picture.by_hand else ""
+            self.prefill(f"{_ANSWERS[waiting.kind]} {waiting.position} {dice}")
 
     def do_undo(self, key: str) -> None:
         self.send(Draft("undo"))

@@ -12,11 +12,13 @@ from tracker.rulesets.base import (
     AttributeSpec,
     BuyingRules,
     ContestRules,
+    CriticalRules,
     Default,
     Demand,
     EffortRules,
     FeatRules,
     FrightRules,
+    HealingRules,
     InfluenceRules,
     Judgement,
     LongTaskRules,
@@ -34,10 +36,13 @@ from tracker.rulesets.gurps4e import defaults, injury, modifiers, pools, retries
 from tracker.rulesets.gurps4e.attributes import ATTRIBUTES, complete_attributes
 from tracker.rulesets.gurps4e.buying import BUYING
 from tracker.rulesets.gurps4e.contests import CONTESTS
+from tracker.rulesets.gurps4e.criticals import CRITICALS
 from tracker.rulesets.gurps4e.effort import EFFORT, MACHINE
 from tracker.rulesets.gurps4e.feats import FEAT_TRAITS, FEATS
 from tracker.rulesets.gurps4e.fright import FRIGHT, FRIGHT_TRAITS, fright_target
+from tracker.rulesets.gurps4e.healing import HEALING
 from tracker.rulesets.gurps4e.influence import INFLUENCE, INFLUENCE_TRAITS
+from tracker.rulesets.gurps4e.injury import INCAPACITIES, INJURY_TRAITS
 from tracker.rulesets.gurps4e.long_tasks import LONG_TASKS
 from tracker.rulesets.gurps4e.pools import POOLS
 from tracker.rulesets.gurps4e.senses import SENSE_TRAITS, SENSES
@@ -52,7 +57,9 @@ class Gurps4e(PlainRuleset):
     notation = "3d6"
     attributes: tuple[AttributeSpec, ...] = ATTRIBUTES
     pools: tuple[str, ...] = POOLS
-    traits: tuple[str, ...] = tuple(dict.fromkeys((*FRIGHT_TRAITS, MACHINE, *INFLUENCE_TRAITS, *SENSE_TRAITS, *FEAT_TRAITS)))
+    traits: tuple[str, ...] = tuple(
+        dict.fromkeys((*FRIGHT_TRAITS, MACHINE, *INFLUENCE_TRAITS, *SENSE_TRAITS, *FEAT_TRAITS, *INJURY_TRAITS))
+    )
     retry_policies: tuple[str, ...] = retries.POLICIES
     fright: FrightRules | None = FRIGHT
     effort: EffortRules | None = EFFORT
@@ -62,6 +69,9 @@ class Gurps4e(PlainRuleset):
     feats: Mapping[str, FeatRules] = FEATS
     long_tasks: LongTaskRules | None = LONG_TASKS
     buying: BuyingRules | None = BUYING
+    criticals: CriticalRules | None = CRITICALS
+    healing: HealingRules | None = HEALING
+    incapacities: tuple[str, ...] = INCAPACITIES
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         return complete_attributes(attributes)

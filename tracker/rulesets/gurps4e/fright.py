@@ -95,6 +95,10 @@ class FrightCheckRules:
     def table(self, margin_of_failure: int, table_total: int, ht: int) -> tuple[int, str, list[dict[str, Any]]]:
         return fright_table(margin_of_failure, table_total, ht)
 
+    def suggestions(self, trait: str) -> tuple[str, ...]:
+        """A short list for each sort of trait that the table leaves behind."""
+        return tuple(_names().get(trait, ()))
+
     def aftermath(self, effect: Mapping[str, Any]) -> tuple[Modifier, int] | None:
         """-2 on skill and attribute rolls for six hours after a light coma (B361)."""
         light = effect["kind"] == "coma" and effect["every_minutes"] == 30
@@ -166,6 +170,11 @@ def fright_table(margin_of_failure: int, table_roll: int, ht: int) -> FrightResu
 def _rows() -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = load_toml("fright_table.toml")["rows"]
     return rows
+
+
+@cache
+def _names() -> dict[str, list[str]]:
+    return load_toml("fright_traits.toml")
 
 
 def _filled_in(effect: dict[str, Any], ht: int) -> dict[str, Any]:

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 
 from tracker.rulesets.base import Judgement
 
-BANDAGING_HP = 1  # what a bandage gives back at once
-SECONDS_PER_NATURAL_ROLL = 86_400
-
 _BOTCHED_HP = -2
 
 
@@ -24,14 +21,11 @@ class FirstAid:
         """The HP restored, in dice notation: ``1d-2``."""
         return f"1d{self.modifier:+}" if self.modifier else "1d"
 
-    def restored(self, judgement: Judgement, die: int) -> int:
-        """HP that the attempt gives back: the die as modified and 1 at least on a success, the most that it can show on
-        a critical one, nothing on a failure, and 2 HP lost (-2) on a critical failure (B424). Raises ValueError for a
-        number that a die can't show."""
-        if not 1 <= die <= 6:
-            raise ValueError(f"a die shows 1 to 6, not {die}")
+    def restores(self, judgement: Judgement) -> int | str:
+        """The dice for the HP that a success gives back; as a number the most that they can show on a critical one,
+        nothing on a failure, and 2 HP lost (-2) on a critical failure (B424)."""
         if judgement.success:
-            return max((6 if judgement.critical else die) + self.modifier, 1)
+            return 6 + self.modifier if judgement.critical else self.dice
         return _BOTCHED_HP if judgement.critical else 0
 
 
@@ -53,6 +47,23 @@ def first_aid(tl: int) -> FirstAid | None:
     return next((aid for highest, aid in _FIRST_AID if tl <= highest), None)
 
 
-def natural_healing(judgement: Judgement) -> int:
-    """HP that a day of rest gives back: 1 with a successful HT roll (B424)."""
-    return 1 if judgement.success else 0
+class HealingChapter:
+    """Healing as the tracker asks for it (``HealingRules``)."""
+
+    pool = "HP"
+    attribute = "ht"
+    every = 86_400
+    skill = "First Aid"
+    least = 1
+    bandage = 1
+
+    def natural(self, judgement: Judgement) -> int:
+        """HP that a day of rest gives back: 1 with a successful HT roll (B424)."""
+        return 1 if judgement.success else 0
+
+    def first_aid(self, tl: int) -> FirstAid | None:
+        """First aid at a tech level; None where the rules here have none."""
+        return first_aid(tl)
+
+
+HEALING = HealingChapter()

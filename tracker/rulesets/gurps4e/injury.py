@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from tracker.rulesets.base import Demand
+from tracker.rulesets.base import Demand, Waking
 
+COLLAPSED = "collapsed"
 UNCONSCIOUS = "unconscious"
 DEAD = "dead"
-COLLAPSED = "collapsed"
+MORTALLY_WOUNDED = "mortally wounded"
+INCAPACITIES = (COLLAPSED, UNCONSCIOUS, DEAD)
+
+_HARD_TO_KILL = "hard to kill"  # B58
+_HARD_TO_SUBDUE = "hard to subdue"  # B59
+INJURY_TRAITS = (_HARD_TO_KILL, _HARD_TO_SUBDUE)
 
 _LAST_DEATH_CHECK = 4  # multiples of maximum HP below 0 that take a roll; the next one kills
+_MORTAL_WOUND = 2  # points of failure at a death check that don't kill at once (B423)
+_HOUR = 3600
 
 
 def demands(pool: str, before: int, after: int, maximum: int) -> tuple[Demand, ...]:
@@ -33,14 +41,39 @@ def _injury(before: int, after: int, maximum: int) -> tuple[Demand, ...]:
         return ()
     lethal = -(_LAST_DEATH_CHECK + 1) * maximum
     if after <= lethal:
-        return (Demand("death", DEAD, note=f"no one survives {lethal} HP"),) if before > lethal else ()
+        return (Demand("death", DEAD, outcome=f"no one survives {lethal} HP"),) if before > lethal else ()
     reached = -after // maximum
     checks = tuple(
-        Demand("death check", DEAD, "ht", note=f"at {-multiple * maximum} HP; failing by 1 or 2 is a mortal wound")
+        Demand(
+            "death check",
+            DEAD,
+            "ht",
+            note=f"at {-multiple * maximum} HP; failing by 1 or 2 is a mortal wound",
+            traits={_HARD_TO_KILL: 1},
+            near=MORTALLY_WOUNDED,
+            near_margin=_MORTAL_WOUND,
+        )
         for multiple in range(1, reached + 1)
         if before > -multiple * maximum
     )
-    return (*checks, Demand("consciousness", UNCONSCIOUS, "ht", -reached, "each turn that the character acts"))
+    awake = Demand(
+        "consciousness",
+        UNCONSCIOUS,
+        "ht",
+        -reached,
+        note="each turn that the character acts",
+        reason=f"at -{reached}xHP" if reached else "",
+        traits={_HARD_TO_SUBDUE: 1},
+        again=True,
+        outcome="one roll to wake up, after 12 hours; then it takes medical care" if reached else "",
+        waking=_waking(reached),
+    )
+    return (*checks, awake)
+
+
+def _waking(reached: int) -> Waking:
+    """An HT roll every hour above -1xHP; from there down just one, after twelve hours (B423)."""
+    return Waking("ht", 12 * _HOUR, None) if reached else Waking("ht", _HOUR, _HOUR)
 
 
 def _exhaustion(before: int, after: int, maximum: int) -> tuple[Demand, ...]:
@@ -48,5 +81,7 @@ def _exhaustion(before: int, after: int, maximum: int) -> tuple[Demand, ...]:
     if after > 0:
         return ()
     if after <= -maximum:
-        return (Demand("exhaustion", UNCONSCIOUS, note=f"{-maximum} FP"),) if before > -maximum else ()
-    return (Demand("exhaustion", COLLAPSED, "will", note="to do more than talk or rest"),)
+        out = Demand("exhaustion", UNCONSCIOUS, outcome=f"at {-maximum} FP; until FP are above 0")
+        return (out,) if before > -maximum else ()
+    note = "to do more than talk or rest"
+    return (Demand("exhaustion", COLLAPSED, "will", note=note, again=True, outcome="until FP are above 0"),)

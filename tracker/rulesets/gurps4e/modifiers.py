@@ -35,10 +35,10 @@ _TOOLS = {"no tools": "none", "no equipment": "none", "improvised": "improvised"
     for noun in nouns
 }
 _OFFERED_TOOLS = ("no tools", "improvised tools", "basic tools", "good tools", "fine tools")
-_BEST_TOOLS = re.compile(r"best (?:tools|equipment|quality) tl ?(\d{1,2})", re.ASCII)
+_BEST_TOOLS = re.compile(r"best (?:tools|equipment|quality) (?:at )?tl ?(\d{1,2})", re.ASCII)
 
 _MULTIPLE = re.compile(r"time [x×] ?(\d{1,4})|[x×] ?(\d{1,4}) time|(\d{1,4}) ?[x×] time", re.ASCII)
-_HASTE = re.compile(r"haste [-−]?(\d{1,3}) ?%", re.ASCII)
+_HASTE = re.compile(r"haste [-−]?(\d{1,3}) ?%|(\d{1,3})% less time", re.ASCII)
 _TIME_WORDS = {"double time": "2x time", "half time": "haste 50%"}
 
 _DARKNESS = re.compile(r"(?:dark|darkness|partial darkness) ([1-9])", re.ASCII)
@@ -56,6 +56,7 @@ _ATTACKS = {
     "rapid strike": _RAPID,
     "flurry of blows": _FLURRY,
     "flurry": _FLURRY,
+    **{fold(attack.label): attack for attack in (_MIGHTY, _FLURRY)},  # a roll made again names them as it kept them
 }
 # Where extra effort in an attack is worth offering: DX and the skills that strike in close or melee combat.
 _STRIKES_WITH = frozenset(
@@ -116,7 +117,7 @@ def _equipment(phrase: str, what: str) -> NamedModifier | None:
 def _time(phrase: str, what: str) -> NamedModifier | None:
     phrase = _TIME_WORDS.get(phrase, phrase)
     if haste := _HASTE.fullmatch(phrase):
-        percent = int(haste[1])
+        percent = int(haste[1] or haste[2])
         if percent % PERCENT_PER_POINT or percent == 0:
             return None
         return _timed(f"{percent}% less time", time_modifier(None, percent))

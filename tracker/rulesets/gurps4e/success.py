@@ -9,7 +9,7 @@ from tracker.rulesets.base import Judgement, Modifier, Odds
 from tracker.rulesets.common import count_odds
 
 LOWEST_TARGET = 3  # of a roll that the character may choose to make
-UNREFUSABLE = frozenset({"active_defense", "forced", "fright", "recovery", "resistance"})
+UNREFUSABLE = frozenset({"active_defense", "forced", "fright", "healing", "recovery", "resistance", "self_control"})
 
 _TOTALS = tuple(map(sum, product(range(1, 7), repeat=3)))  # all 216 throws of 3d6
 

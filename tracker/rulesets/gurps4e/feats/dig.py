@@ -50,7 +50,7 @@ class Dig:
         """The volume in cubic feet; an effort raises Basic Lift (B356). No roll. Raises ValueError for a time that isn't
         above 0."""
         hours = positive(given["time"], "time")
-        lift = increased(basic_lift(who.attribute("st")), increase)
+        lift = increased(basic_lift(who.unhurt("st")), increase)
         volume = hundredths(dug(lift, given["soil"], given["tool"], hours))
         return FeatPlan(figures=(Figure("volume", volume, "cubic feet"),), seconds=whole_up(3600 * hours))
 

@@ -64,7 +64,7 @@ class Hike:
 
     def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:
         """A success carries the character a fifth farther that day."""
-        return (FeatEffect(f"+{BONUS_PERCENT}% distance that day"),) if judgement.success else ()
+        return (FeatEffect(f"+{BONUS_PERCENT}% distance that day", gain=BONUS_PERCENT),) if judgement.success else ()
 
 
 HIKE = Hike()

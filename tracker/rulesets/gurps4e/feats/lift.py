@@ -46,7 +46,7 @@ class Lift:
     def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
         """The most that can be moved in this way, in pounds; an effort raises Basic Lift (B356). No roll."""
         way = WAYS[given["kind"]]
-        weight = hundredths(way.times * increased(basic_lift(who.attribute("st")), increase))
+        weight = hundredths(way.times * increased(basic_lift(who.unhurt("st")), increase))
         return FeatPlan(figures=(Figure("weight", weight, "lb"),), seconds=way.seconds)
 
     def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:

@@ -1,4 +1,4 @@
-"""Basic Lift, on which lifting, throwing and digging rest (B15)."""
+"""Basic Lift, on which lifting, throwing and digging rest (B15). Low FP halve ST, but nothing that rests on it (B426)."""
 
 from __future__ import annotations
 

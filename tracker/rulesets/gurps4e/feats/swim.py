@@ -45,7 +45,7 @@ class Swim:
         """A failure costs 1 FP and calls for another roll soon."""
         if judgement.success:
             return ()
-        return (FeatEffect(f"inhales water; rolls again in {SECONDS_AFTER_FAILURE} seconds", "FP", 1),)
+        return (FeatEffect("inhales water", "FP", 1, again=SECONDS_AFTER_FAILURE),)
 
 
 SWIM = Swim()

@@ -56,7 +56,7 @@ class Throw:
     def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
         """The distance in yards; an effort raises ST for the throw (B356). No roll: that is one of an attack. Raises
         ValueError for a weight that isn't above 0 or that can't be thrown."""
-        st = increased(who.attribute("st"), increase)
+        st = increased(who.unhurt("st"), increase)
         distance = throw_distance(st, positive(given["weight"], "weight"))
         return FeatPlan(figures=(Figure("distance", hundredths(distance), "yards"),))
 

@@ -1,0 +1,72 @@
+"""Decisions about character points that buy a better outcome."""
+
+from __future__ import annotations
+
+from tracker.campaign import commands as cmd
+from tracker.campaign.decision import Decision
+from tracker.campaign.options import GENRE
+from tracker.campaign.pools import pay
+from tracker.campaign.rulings import OUTCOMES, count_as
+from tracker.errors import Refused
+from tracker.rulesets.base import BuyingRules
+from tracker.text import fold
+
+
+def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
+    """A roll of the running session counts as the next better outcome, and its character pays for that."""
+    rules = _rules(decision)
+    recorded, made = decision.roll_at(command.roll)
+    if recorded.envelope.session != decision.state.session_number:
+        raise Refused(
+            f"The roll {command.roll} is of another session: points buy recent outcomes. You may still “rule” on it.",
+            code="not_recent",
+            where="position",
+        )
+    character = decision.state.characters.get(recorded.subject or "")
+    if character is None:
+        raise Refused(
+            f"{decision.name_of(recorded.subject or '')} has no character points: “rule” on the roll instead.",
+            code="no_points",
+            where="position",
+        )
+    now = decision.outcome(command.roll, made).degree
+    best = rules.next_better(now)
+    if best is None:
+        raise Refused(
+            f"The roll {command.roll} is a {_words(now)}: nothing is better.", code="not_for_sale", where="outcome"
+        )
+    wanted = fold(command.outcome).replace(" ", "_") or best
+    price = rules.price(now, wanted)
+    if price is None:
+        raise Refused(
+            f"A {_words(now)} can be bought up to a {_words(best)}, one step at a time; not to “{command.outcome}”.",
+            code="not_for_sale",
+            where="outcome",
+        )
+    bought = count_as(decision, recorded, made, OUTCOMES[wanted], by="points")
+    note = f"{made.what}: {_words(now)} to {_words(wanted)}"
+    pay(decision, character, price, reason="success", note=note, cause=bought)
+
+
+def _rules(decision: Decision) -> BuyingRules:
+    """The rules of buying where the campaign's genre allows it."""
+    rules = decision.ruleset.buying
+    if rules is None:
+        raise Refused(f"{decision.ruleset.title} has no bought outcomes.", code="no_rule", where="buy")
+    genre = GENRE.value(decision.state, decision.ruleset)
+    if genre not in rules.genres:
+        choice = ", ".join(rules.genres)
+        raise Refused(
+            f"Whether points buy outcomes depends on the genre: choose it by “option genre {rules.genres[0]}” ({choice}).",
+            code="undecided",
+            where="genre",
+        )
+    if genre not in rules.allowed_in:
+        raise Refused(
+            f"In a {genre} campaign points buy no outcomes. You may still “rule” on a roll.", code="forbidden", where="genre"
+        )
+    return rules
+
+
+def _words(degree: str) -> str:
+    return degree.replace("_", " ")

@@ -1,0 +1,221 @@
+"""Decisions about contests of two sides. A contest is played roll by roll: each one carries on what the next needs to know,
+so that dice thrown later, or the next rounds of a long contest, go on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct, convert, to_builtins
+from msgspec.structs import replace
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.decision import Decision
+from tracker.campaign.rolls import basis_of, named
+from tracker.campaign.steps import Question, RollSpec, attemptable, finish, follow_up, roll, settle
+from tracker.errors import Refused
+from tracker.rulesets.base import ContestRules, Judgement, Verdict
+
+# Rounds of one action: a round takes some ten calls within each other, and Python allows about a thousand. Hardly a contest
+# lasts that long, and one that does goes on with the next answer.
+MOST_ROUNDS = 40
+
+RESISTED_WITH = "will"  # most of what one resists; anything else is named
+
+
+class Bout(Struct, frozen=True, kw_only=True):
+    """A contest under way: what both sides roll against, the ``rolls`` so far (positions) and, once ``a`` has rolled in this
+    round, how that came out. It pauses when ``left`` more rounds are over, and goes on for ``pause`` more when the GM calls
+    for them. ``then`` names what the contest is for, with ``data`` of its own."""
+
+    kind: str
+    sides: tuple[str, str]
+    specs: tuple[RollSpec, RollSpec]
+    pause: int
+    left: int
+    round: int = 1
+    rolls: tuple[int, ...] = ()
+    first: Judgement | None = None
+    then: str = ""
+    data: dict[str, Any] = {}
+
+
+Settled = tuple[str, RollSpec]
+"""A side whose roll a rule of its own has settled."""
+
+AfterContest = Callable[[Decision, Question, Bout, Verdict, int], None]
+_AFTER: dict[str, AfterContest] = {}
+
+
+def after_contest(name: str) -> Callable[[AfterContest], AfterContest]:
+    """Register what a contest with this ``then`` leads to; it gets the last roll's question, the verdict and the position of
+    the decision."""
+
+    def register(function: AfterContest) -> AfterContest:
+        _AFTER[name] = function
+        return function
+
+    return register
+
+
+def contested(decision: Decision, command: cmd.Contest) -> None:
+    """A contest of two sides, as one procedure."""
+    rules = contest_rules(decision)
+    kind = command.kind or rules.kinds[0]
+    if kind not in rules.kinds:
+        raise Refused(f"A contest is {', '.join(rules.kinds)}; “{kind}” is none.", code="bad_kind", where="kind")
+    resisted = rules.forced(kind)
+    if command.supernatural and not resisted:
+        raise Refused(f"A {kind} contest isn't resisted: leave “supernatural” out.", code="bad_value", where="supernatural")
+    if command.rounds is not None and _ends_at_once(rules, kind):
+        raise Refused(f"A {kind} contest has one round: leave “rounds” out.", code="bad_value", where="rounds")
+    if command.rounds is not None and not 1 <= command.rounds <= MOST_ROUNDS:
+        raise Refused(f"A contest pauses after 1 to {MOST_ROUNDS} rounds.", code="bad_number", where="rounds")
+    b = replace(command.b, what=RESISTED_WITH) if resisted and not command.b.what else command.b
+    begin(
+        decision,
+        kind,
+        (command.a, b),
+        ("contest", "resistance" if resisted else "contest"),
+        plan={"contest": kind},
+        supernatural=command.supernatural,
+        rounds=command.rounds or MOST_ROUNDS,
+    )
+
+
+def contest_rules(decision: Decision) -> ContestRules:
+    """The system's contests. Raises Refused when it has none."""
+    if decision.ruleset.contests is None:
+        raise Refused(f"{decision.ruleset.title} has no contests.", code="no_rule", where="contest")
+    return decision.ruleset.contests
+
+
+def begin(
+    decision: Decision,
+    kind: str,
+    sides: tuple[cmd.Side | Settled, cmd.Side],
+    rolls: tuple[str, str],
+    *,
+    plan: dict[str, Any],
+    supernatural: bool = False,
+    rounds: int = MOST_ROUNDS,
+    then: str = "",
+    data: dict[str, Any] | None = None,
+) -> None:
+    """Begin a contest of a kind that the rules have and play it as far as there are dice. ``rolls`` are the kinds of both
+    sides' rolls, ``plan`` what the procedure is noted under, ``then`` as in ``Bout``. Raises Refused."""
+    (a, first), (b, second) = (_side(decision, side, roll) for side, roll in zip(sides, rolls, strict=True))
+    if a == b:
+        raise Refused(f"{decision.name_of(a)} can't be both sides of a contest: name another.", code="same", where="who")
+    targets = contest_rules(decision).targets(kind, first.target, second.target, supernatural=supernatural)
+    specs = []
+    for spec, target in zip((first, second), targets, strict=True):
+        spec = replace(spec, target=target.value, caps=(*spec.caps, *target.caps))
+        attemptable(decision, spec)
+        specs.append(spec)
+    procedure = decision.record(ev.ProcedureStarted(kind=rolls[0], plan=plan | {"sides": [a, b]}))
+    bout = Bout(kind=kind, sides=(a, b), specs=(specs[0], specs[1]), pause=rounds, left=rounds, then=then, data=data or {})
+    _next_roll(decision, bout, cause=procedure, procedure=procedure)
+    finish(decision, procedure)
+
+
+def other_side(question: Question) -> list[Question]:
+    """The roll that answers the one that a question asks dice for, where that begins a round of a contest."""
+    bout = question.data["then"].get("contest")
+    if bout is None or bout["first"] is not None:
+        return []
+    return [replace(question, subject=bout["sides"][1], data=bout["specs"][1])]
+
+
+def _side(decision: Decision, side: cmd.Side | Settled, kind: str) -> Settled:
+    """Who stands on a side, and the roll, whose target the other side's may still change."""
+    if isinstance(side, tuple):
+        return side
+    subject, _, basis = basis_of(decision, side.who, side.what, side.base)
+    spec = settle(
+        decision,
+        subject=subject,
+        kind=kind,
+        what=basis.what,
+        default=basis.default,
+        base=basis.level,
+        given=basis.given,
+        automatic=basis.modifiers,
+        named=named(decision, side.modifiers, basis.what),
+        attempted=False,
+    )
+    return subject, spec
+
+
+def _ends_at_once(rules: ContestRules, kind: str) -> bool:
+    """Whether even equal rolls settle it."""
+    even = Judgement(success=True, critical=False, degree="success", margin=0)
+    return rules.verdict(kind, even, even).over
+
+
+def _next_roll(decision: Decision, bout: Bout, *, cause: int, procedure: int | None, later: bool = False) -> None:
+    side = 0 if bout.first is None else 1
+    roll(
+        decision,
+        replace(bout.specs[side], then={"contest": to_builtins(bout)}),
+        subject=bout.sides[side],
+        name=decision.name_of(bout.sides[side]),
+        cause=cause,
+        procedure=procedure,
+        later=later,
+    )
+
+
+@follow_up("contest", "resistance", "influence")
+def _goes_on(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
+    """The other side rolls, or the round is decided, and with it the contest or not yet."""
+    if "contest" not in spec.then:
+        return
+    bout = convert(spec.then["contest"], Bout)
+    bout = replace(bout, rolls=(*bout.rolls, position))
+    judged = Judgement(success=made.success, critical=made.critical, degree=made.degree, margin=made.margin)
+    rules = contest_rules(decision)
+    if bout.first is not None:
+        verdict = rules.verdict(bout.kind, bout.first, judged)
+    elif rules.answers(bout.kind, judged):
+        _next_roll(decision, replace(bout, first=judged), cause=position, procedure=question.procedure)
+        return
+    else:
+        verdict = rules.verdict(bout.kind, judged, None)
+    if verdict.over:
+        _settled(decision, question, bout, verdict, position)
+    else:
+        _next_round(decision, bout, cause=position, procedure=question.procedure)
+
+
+def _next_round(decision: Decision, bout: Bout, *, cause: int, procedure: int | None) -> None:
+    """Another round, at once or when the GM calls for it."""
+    pauses = bout.left == 1
+    bout = replace(
+        bout,
+        specs=(replace(bout.specs[0], costs=()), replace(bout.specs[1], costs=())),  # paid in the first round
+        left=bout.pause if pauses else bout.left - 1,
+        round=bout.round + 1,
+        first=None,
+    )
+    _next_roll(decision, bout, cause=cause, procedure=procedure, later=pauses)
+
+
+def _settled(decision: Decision, question: Question, bout: Bout, verdict: Verdict, last: int) -> None:
+    a, b = bout.sides
+    position = decision.record(
+        ev.ContestDecided(
+            kind=bout.kind,
+            sides=bout.sides,
+            rolls=bout.rolls,
+            winner={"a": a, "b": b}.get(verdict.winner or ""),
+            margin=verdict.margin,
+            rounds=bout.round,
+        ),
+        subject=a,
+        cause=last,
+        procedure=question.procedure,
+    )
+    if bout.then:
+        _AFTER[bout.then](decision, question, bout, verdict, position)

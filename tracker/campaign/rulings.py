@@ -1,0 +1,125 @@
+"""Decisions of the GM about rolls that were made: what they count as, and what a player was told."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign import criticals
+from tracker.campaign.decision import Decision
+from tracker.campaign.state import Prompt, Ruling
+from tracker.campaign.steps import asked_rolls, finish
+from tracker.errors import Refused
+from tracker.text import clean_name, clean_text, fold
+
+OUTCOMES = MappingProxyType(
+    {
+        "critical_success": Ruling("critical_success", success=True, critical=True),
+        "success": Ruling("success", success=True, critical=False),
+        "failure": Ruling("failure", success=False, critical=False),
+        "critical_failure": Ruling("critical_failure", success=False, critical=True),
+    }
+)
+"""What a roll may be ruled to count as, in any system."""
+
+
+def outcome_ruled(decision: Decision, command: cmd.RuleOutcome) -> None:
+    """The GM's word on how a roll came out. It ends a task as the dice would have; one that is over stays over."""
+    recorded, made = decision.roll_at(command.roll)
+    wanted = OUTCOMES.get(fold(command.outcome).replace(" ", "_"))
+    if wanted is None:
+        known = ", ".join(name.replace("_", " ") for name in OUTCOMES)
+        raise Refused(f"“{command.outcome}” is no outcome; known: {known}.", code="not_found", where="outcome")
+    now = decision.outcome(command.roll, made)
+    if (now.success, now.critical) == (wanted.success, wanted.critical):
+        raise Refused(
+            f"The roll {command.roll} counts as a {now.degree.replace('_', ' ')} already.", code="nothing", where="outcome"
+        )
+    reason = clean_name(command.reason, "reason") if command.reason else ""
+    count_as(decision, recorded, made, wanted, by="gm", reason=reason)
+
+
+def count_as(
+    decision: Decision, recorded: ev.Recorded, made: ev.RollMade, wanted: Ruling, *, by: str, reason: str = ""
+) -> int:
+    """Record that a roll counts as another outcome from here on, with what follows from that; returns the position."""
+    before = decision.outcome(recorded.position, made)
+    ruled = decision.record(
+        ev.OutcomeRuled(
+            roll=recorded.position,
+            before=before.degree,
+            degree=wanted.degree,
+            success=wanted.success,
+            critical=wanted.critical,
+            by=by,
+            reason=reason,
+        ),
+        subject=recorded.subject,
+        cause=recorded.position,
+    )
+    task = _open_task(decision, recorded.position, made)
+    if wanted.success and task is not None:
+        decision.record(ev.TaskEnded(task=task, how="success"), subject=recorded.subject, cause=ruled)
+        for prompt, asked in asked_rolls(decision).items():
+            if asked.task == task:  # nobody tries again what is done
+                _close(decision, prompt, ruled)
+    if made.kind == "fright" and wanted.success:
+        _close_what_follows(decision, recorded.position, ruled)
+    elif made.kind == "attack":
+        _close_what_follows(decision, recorded.position, ruled)
+        if wanted.critical:
+            criticals.consult(decision, recorded.subject or "", hit=wanted.success, cause=ruled)
+    return ruled
+
+
+def _open_task(decision: Decision, position: int, made: ev.RollMade) -> int | None:
+    """The open task that a roll was an attempt at."""
+    tasks = decision.state.open_tasks()
+    return next((at for at, task in tasks.items() if position == task.first or at == made.task), None)
+
+
+def _close_what_follows(decision: Decision, roll: int, ruled: int) -> None:
+    """What still waits for an answer because of a roll (its table, a trait's name) waits no longer."""
+    for prompt in list(decision.state.open_prompts()):
+        if _led_to(decision, roll, prompt):
+            _close(decision, prompt, ruled)
+
+
+def _led_to(decision: Decision, roll: int, position: int) -> bool:
+    """Whether an event goes back to a roll, by its causes."""
+    at: int | None = position
+    while at is not None and at > roll:
+        recorded = decision.facts.recorded(at)
+        at = recorded.envelope.cause if recorded else None
+    return at == roll
+
+
+def _close(decision: Decision, position: int, ruled: int) -> None:
+    prompt: Prompt = decision.state.prompts[position]
+    decision.record(
+        ev.PromptAnswered(prompt=position), subject=prompt.subject, cause=ruled, procedure=prompt.procedure, about=position
+    )
+    finish(decision, prompt.procedure)
+
+
+def player_told(decision: Decision, command: cmd.TellPlayer) -> None:
+    """What the player heard about a roll that only the GM has seen."""
+    found = decision.facts.recorded(command.roll)
+    if found is None or not isinstance(found.event, ev.RollMade):
+        raise Refused(
+            f'Event {command.roll} is no roll; words that begin with a number stand in quotes: told "3 riders".',
+            code="not_a_roll",
+            where="position",
+        )
+    recorded, _ = decision.roll_at(command.roll)
+    if recorded.envelope.visibility != ev.GM_ONLY:
+        raise Refused(
+            f"The roll {command.roll} is no secret: its player has seen it. A “note” keeps words.",
+            code="not_secret",
+            where="position",
+        )
+    text = clean_text(command.text, "text").strip()
+    if not text:
+        raise Refused("Say what the player was told: “told nothing out of the ordinary”.", code="empty", where="text")
+    decision.record(ev.PlayerTold(roll=command.roll, text=text), subject=recorded.subject, cause=command.roll)

@@ -1,0 +1,61 @@
+"""Decisions about self-control rolls: resisting a trait of one's own by its number. Not to be confused with Will rolls."""
+
+from __future__ import annotations
+
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import CharacterView, TraitLine, find_character, names_of, view
+from tracker.campaign.decision import Decision
+from tracker.campaign.rolls import named
+from tracker.campaign.steps import roll, settle
+from tracker.errors import Refused
+from tracker.text import clean_name, fold, plain
+
+
+def self_control_tried(decision: Decision, command: cmd.SelfControl) -> None:
+    """A roll to resist a trait: against its number as it is by now, or against one that the GM gave where none is known."""
+    if plain(command.who).startswith("@"):
+        name = fold(clean_name(plain(command.who)[1:], "who"))
+        subject, trait = f"@{name}", None
+    else:
+        character = find_character(decision.state, command.who)
+        sheet = view(decision.state, character, decision.ruleset)
+        subject, name, trait = character.id, sheet.name, _trait(sheet, command)
+    base = command.base if trait is None else trait.self_control
+    if base is None:
+        raise Refused(
+            f"Say what self-control number {name} has: “{command.trait}=12”.", code="no_self_control", where="trait"
+        )
+    if trait is not None and command.base is not None:
+        raise Refused(f"{name}'s sheet has {trait.name} at {base}: use a modifier.", code="known_trait", where="trait")
+    what = trait.name if trait else clean_name(command.trait, "trait")
+    spec = settle(
+        decision,
+        subject=subject,
+        kind="self_control",
+        what=what,
+        base=base,
+        given=trait is None,
+        named=named(decision, command.modifiers, what),
+    )
+    roll(decision, spec, subject=subject, name=name, purpose=" (self-control)")
+
+
+def _trait(sheet: CharacterView, command: cmd.SelfControl) -> TraitLine | None:
+    """The trait that is meant among those with a self-control number; None where the GM gave a number for another one.
+
+    Raises Refused, naming those that there are, when none or several fit.
+    """
+    known = [trait for trait in sheet.traits if trait.active and trait.self_control is not None]
+    wanted = fold(command.trait)
+    found = [trait for trait in known if fold(trait.name) == wanted]
+    if command.base is None and not found:
+        found = [trait for trait in known if wanted and fold(trait.name).startswith(wanted)]
+    if len(found) == 1 or (command.base is not None and not found):
+        return found[0] if found else None
+    problem = "several self-control numbers fit" if found else "there is no self-control number for"
+    numbers = names_of(f"{trait.name} {trait.self_control}" for trait in known)
+    raise Refused(
+        f"{sheet.name}: {problem} “{command.trait}”; known: {numbers}. Or give the number: “{command.trait}=12”.",
+        code="ambiguous" if found else "no_self_control",
+        where="trait",
+    )

@@ -1,0 +1,196 @@
+"""Decisions about sense rolls: what somebody notices, makes out, or, unknown to the player, feels in the bones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Any
+
+from msgspec import convert, to_builtins
+from msgspec.structs import replace
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.abilities import SheetAbilities, TraitsAlone, answers
+from tracker.campaign.characters import CharacterView, find_attribute, find_character, view
+from tracker.campaign.contests import Bout, after_contest, begin, contest_rules
+from tracker.campaign.decision import Decision
+from tracker.campaign.rolls import basis_of, named
+from tracker.campaign.steps import Question, RollSpec, finish, follow_up, labels_for, roll, settle
+from tracker.errors import Refused
+from tracker.rulesets.base import Abilities, Modifier, Ruleset, SenseRules, Verdict
+from tracker.text import fold, plain
+
+_BASE = "per"  # what a sense is rolled against, with what helps or hinders it
+
+
+def sensed(decision: Decision, command: cmd.Sense) -> None:
+    """A sense roll, or the Quick Contest with somebody who hides."""
+    rules = _rules(decision)
+    sense, title = find_sense(decision.ruleset, command.sense)
+    unknown = plain(command.who).startswith("@")
+    if unknown:
+        subject, name, basis = basis_of(decision, command.who, _BASE, command.base)
+        who: Abilities = TraitsAlone(name, {})
+        base, beside = basis.level, list[Modifier]()
+    elif command.base is not None:
+        raise Refused(f"{command.who} has a sheet: use a modifier, or set its Per.", code="known_skill", where="base")
+    else:
+        sheet = view(decision.state, find_character(decision.state, command.who), decision.ruleset)
+        who = SheetAbilities(sheet, decision.ruleset)
+        subject, name, base = sheet.id, sheet.name, _perception(sheet, sense, title)
+        beside = _beside_traits(decision, rules, sheet, sense, title)
+    given = answers(rules.inputs(sense), command.given, title)
+    spec = settle(
+        decision,
+        subject=subject,
+        kind="sense" if command.against is None else "contest",
+        what=title,
+        base=base,
+        given=unknown,
+        automatic=[*_modifiers(rules, sense, who, given, name), *beside],
+        named=named(decision, command.modifiers, title),
+        attempted=command.against is None,
+    )
+    after = _after(decision, command, who)
+    if command.against is None:
+        roll(decision, replace(spec, then=after), subject=subject, name=name)
+        return
+    ordinary = contest_rules(decision).kinds[0]
+    begin(
+        decision,
+        ordinary,
+        ((subject, spec), command.against),
+        ("contest", "contest"),
+        plan={"contest": ordinary, "sense": title},
+        then="sense",
+        data=after,
+    )
+
+
+def find_sense(ruleset: Ruleset, text: str) -> tuple[str, str]:
+    """The sense of that name, by its key and as people read it. Raises Refused."""
+    if ruleset.senses is None:
+        raise Refused(f"{ruleset.title} has no sense rolls.", code="no_rule", where="sense")
+    titles = {}
+    for sense in ruleset.senses.senses:
+        attribute = find_attribute(ruleset, sense)
+        titles[sense] = attribute.name if attribute else sense.replace("_", " ").capitalize()
+    meant = find_attribute(ruleset, text)
+    sense = meant.key if meant else fold(text).replace(" ", "_")
+    if sense not in titles:
+        raise Refused(f"“{text}” is no sense; there are {', '.join(titles.values())}.", code="not_found", where="sense")
+    return sense, titles[sense]
+
+
+def _rules(decision: Decision) -> SenseRules:
+    if decision.ruleset.senses is None:
+        raise Refused(f"{decision.ruleset.title} has no sense rolls.", code="no_rule", where="sense")
+    return decision.ruleset.senses
+
+
+def _modifiers(rules: SenseRules, sense: str, who: Abilities, given: dict[str, Any], name: str) -> list[Modifier]:
+    try:
+        return rules.modifiers(sense, who, given)
+    except ValueError as problem:
+        raise Refused(f"{name}: {problem}", code="not_possible", where="sense") from None
+
+
+def _perception(sheet: CharacterView, sense: str, title: str) -> int:
+    for key in (_BASE, sense):
+        if key in sheet.attributes:
+            return int(sheet.attributes[key])
+    raise Refused(f"{sheet.name} has neither Per nor {title} to roll against.", code="not_found", where="who")
+
+
+def _beside_traits(decision: Decision, rules: SenseRules, sheet: CharacterView, sense: str, title: str) -> list[Modifier]:
+    """What a sheet's own number for the sense holds beside Per and the traits, which count by themselves. Some programs
+    put all the traits into that number, some only those that have levels, and some none."""
+    character = decision.state.characters[sheet.id]
+    own = decision.state.sheet_of(character).attributes
+    if f"attribute:{fold(sense)}" in character.values:
+        own = sheet.attributes
+    if sense not in own or _BASE not in sheet.attributes:
+        return []
+    levels = TraitsAlone(sheet.name, sheet.trait_levels())
+    values = [modifier.value for modifier in rules.modifiers(sense, levels, {})]
+    held = int(own[sense] - own.get(_BASE, sheet.attributes[_BASE]))
+    rest = 0 if held in _sums(values) else held - sum(values)
+    return [Modifier(f"the sheet's {title}", rest, "sheet")] if rest else []
+
+
+def _sums(values: list[int]) -> Iterable[int]:
+    return {sum(some) for count in range(len(values) + 1) for some in combinations(values, count)}
+
+
+# -- what follows -----------------------------------------------------------------------------------------------------
+
+
+def _after(decision: Decision, command: cmd.Sense, who: Abilities) -> dict[str, Any]:
+    """What the roll has to lead to: a second one to make out what was noticed, another chance at a danger."""
+    after: dict[str, Any] = {}
+    if command.understand:
+        subject, _, basis = basis_of(decision, command.who, command.understand, None)
+        spec = settle(
+            decision,
+            subject=subject,
+            kind=basis.kind,
+            what=basis.what,
+            default=basis.default,
+            base=basis.level,
+            automatic=basis.modifiers,
+        )
+        after["understand"] = to_builtins(spec)
+    if command.danger and who.trait(_rules(decision).danger_trait):
+        after["danger"] = int(who.unhurt(_BASE))
+    return after
+
+
+@follow_up("sense")
+def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
+    _go_on(decision, question, spec.then, noticed=made.success, cause=position)
+
+
+@after_contest("sense")
+def _decided(decision: Decision, question: Question, bout: Bout, verdict: Verdict, position: int) -> None:
+    """A tie leaves the hidden one unseen."""
+    seeker = replace(question, subject=bout.sides[0])
+    _go_on(decision, seeker, bout.data, noticed=verdict.winner == "a", cause=position)
+
+
+def _go_on(decision: Decision, question: Question, after: dict[str, Any], *, noticed: bool, cause: int) -> None:
+    name = decision.name_of(question.subject)
+    if noticed and "understand" in after:
+        spec = convert(after["understand"], RollSpec)
+        labels = labels_for(question.subject, name, "understand")
+        roll(
+            decision,
+            spec,
+            subject=question.subject,
+            name=name,
+            cause=cause,
+            procedure=question.procedure,
+            labels=labels,
+            purpose=" to understand it",
+        )
+    if not noticed and "danger" in after:
+        _danger_sense(decision, question.subject, name, after["danger"], cause)
+
+
+def _danger_sense(decision: Decision, subject: str, name: str, per: int, cause: int) -> None:
+    """Another roll against plain Per that the player mustn't even know of: a procedure for the GM alone holds it."""
+    title = _rules(decision).danger_trait.title()
+    shown, decision.visibility = decision.visibility, ev.GM_ONLY
+    procedure = decision.record(ev.ProcedureStarted(kind="danger_sense"), subject=subject, cause=cause)
+    decision.visibility = shown
+    spec = settle(decision, subject=subject, kind="sense", what=title, base=per, attempted=False)
+    roll(
+        decision,
+        spec,
+        subject=subject,
+        name=name,
+        cause=procedure,
+        procedure=procedure,
+        labels=labels_for(subject, name, "danger"),
+    )
+    finish(decision, procedure)

@@ -1,0 +1,90 @@
+"""Decisions about modifiers that stay with a character until they are ended or their time is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_basis, find_character, names_of, view
+from tracker.campaign.decision import Decision
+from tracker.campaign.state import Character, Standing
+from tracker.errors import Refused
+from tracker.text import clean_name, fold
+
+
+def modifier_added(decision: Decision, command: cmd.AddModifier) -> None:
+    """A modifier by hand."""
+    character = find_character(decision.state, command.who)
+    if command.value == 0:
+        raise Refused("A modifier of 0 changes nothing.", code="nothing", where="value")
+    check_length(command.seconds)
+    rolls = roll_names(decision, character, command.rolls)
+    add(decision, character, clean_name(command.label, "modifier"), command.value, rolls, command.seconds)
+
+
+def add(
+    decision: Decision,
+    character: Character,
+    label: str,
+    value: int,
+    rolls: Sequence[str],
+    seconds: int | None,
+    *,
+    cause: int | None = None,
+    procedure: int | None = None,
+) -> None:
+    """Let a modifier of so many points stay for each of ``rolls`` (empty: any roll), for ``seconds`` of in-game time or
+    until it is ended."""
+    until = None if seconds is None else decision.state.clock + seconds
+    for what in rolls:
+        event = ev.ModifierAdded(label=label, value=value, what=what, until=until)
+        decision.record(event, subject=character.id, cause=cause, procedure=procedure)
+
+
+def modifier_ended(decision: Decision, command: cmd.EndModifier) -> None:
+    """End what stays under a label, or the start of one; several at once when they came under the same label."""
+    character = find_character(decision.state, command.who)
+    lasting = view(decision.state, character, decision.ruleset).modifiers
+    wanted = fold(command.label)
+    found = {at: one for at, one in lasting.items() if fold(one.label) == wanted}
+    found = found or {at: one for at, one in lasting.items() if wanted and fold(one.label).startswith(wanted)}
+    if command.roll:
+        (what,) = roll_names(decision, character, [command.roll])
+        found = {at: one for at, one in found.items() if one.what == fold(what)}
+    if len({fold(one.label) for one in found.values()}) != 1:
+        problem = f"“{command.label}” could be" if found else f"No modifier “{command.label}” stays with it; there is"
+        known = names_of(dict.fromkeys(map(_named, (found or lasting).values())))
+        raise Refused(
+            f"{character.name.get('')}: {problem} {known}.", code="ambiguous" if found else "not_found", where="what"
+        )
+    for position, modifier in found.items():
+        ended = ev.ModifierEnded(modifier=position, label=modifier.label, by="manual")
+        decision.record(ended, subject=character.id, cause=position)
+
+
+def _named(modifier: Standing) -> str:
+    return f"{modifier.label} (on {modifier.what})" if modifier.what else modifier.label
+
+
+def check_length(seconds: int | None) -> None:
+    """Raises Refused for a length of time that is none."""
+    if seconds is not None and seconds <= 0:
+        raise Refused("A modifier lasts at least a second.", code="bad_duration", where="for")
+
+
+def roll_names(decision: Decision, character: Character, typed: Sequence[str]) -> list[str]:
+    """What the rolls are called that the GM typed, each once: by the sheet's name where it has one, else as typed; empty
+    stands for any roll. Raises Refused when several things on the sheet fit."""
+    return list(dict.fromkeys(_roll_name(decision, character, text) for text in typed))
+
+
+def _roll_name(decision: Decision, character: Character, typed: str) -> str:
+    if not typed:
+        return ""
+    try:
+        return find_basis(view(decision.state, character, decision.ruleset), decision.ruleset, typed).what
+    except Refused as problem:
+        if problem.code == "ambiguous":
+            raise
+        return clean_name(typed, "roll")

@@ -1,0 +1,29 @@
+"""Lines of combat: attacks, active defenses, and what a critical does."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from tracker.campaign import commands as cmd
+from tracker.errors import Refused
+from tracker.quickline.rolls import roll
+from tracker.quickline.words import Reader
+
+_CLAUSES = ("target", "because")  # a fight is no task that is tried again
+
+
+def attack(reader: Reader) -> cmd.Roll:
+    return replace(roll(reader, _CLAUSES), kind="attack")
+
+
+def defend(reader: Reader) -> cmd.Roll:
+    return replace(roll(reader, _CLAUSES), kind="active_defense")
+
+
+def effect(reader: Reader) -> cmd.NameEffect:
+    match = re.fullmatch(r"#?(\d{1,15})(?:\s+(.*))?", reader.rest(), re.DOTALL)
+    if match is None:
+        raise Refused("Expected what waits and what happens: “effect 42 the hilt cracks”.", code="syntax", where="prompt")
+    return cmd.NameEffect(prompt=int(match[1]), text=match[2] or "")

@@ -1,0 +1,55 @@
+"""Lines of the GM's word on rolls that were made: bought and ruled outcomes, and what a player was told."""
+
+from __future__ import annotations
+
+import re
+
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_character
+from tracker.campaign.rulings import OUTCOMES
+from tracker.errors import Refused
+from tracker.quickline.words import Reader
+
+_OUTCOMES = ", ".join(name.replace("_", " ") for name in OUTCOMES)
+_FIRST_WORDS = {name.partition("_")[0] for name in OUTCOMES}
+
+
+def buy(reader: Reader) -> cmd.BuySuccess:
+    position, word = reader.optional_position(), reader.peek()
+    if position is None:
+        who = reader.context.active
+        if word is not None and word.key not in _FIRST_WORDS:
+            who = find_character(reader.context.state, reader.named()).id
+        position = reader.context.targets.last_of_any_kind(who)
+    if position is None:
+        raise Refused("There is no roll to buy a better outcome of.", code="nothing", where="position")
+    return cmd.BuySuccess(roll=position, outcome=reader.rest())
+
+
+def rule(reader: Reader) -> cmd.RuleOutcome:
+    position = reader.position()
+    outcome = reader.phrase(lambda word: word.key == "because")
+    if not outcome:
+        raise Refused(f"Expected what the roll counts as: {_OUTCOMES}.", code="syntax", where="outcome")
+    reason = ""
+    if reader.keyword("because"):
+        reason = reader.rest() or reader.take("a reason").text
+    return cmd.RuleOutcome(roll=position, outcome=outcome, reason=reason)
+
+
+def told(reader: Reader) -> cmd.TellPlayer:
+    """A number at the beginning is the roll's, unless the words stand in quotes."""
+    text = reader.rest()
+    if quoted := re.fullmatch(r'["“]([^"”]*)["”]', text):
+        return cmd.TellPlayer(roll=_last_secret(reader), text=quoted[1])
+    match = re.fullmatch(r"#?(\d{1,15})(?:\s+(.*))?", text, re.DOTALL)
+    if match is None:
+        return cmd.TellPlayer(roll=_last_secret(reader), text=text)
+    return cmd.TellPlayer(roll=int(match[1]), text=match[2] or "")
+
+
+def _last_secret(reader: Reader) -> int:
+    position = reader.context.targets.last_secret()
+    if position is None:
+        raise Refused("There is no secret roll to tell about.", code="nothing", where="position")
+    return position

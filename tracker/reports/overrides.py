@@ -1,0 +1,188 @@
+"""The overrides audit: where the GM's word, or points, counted in place of what the rules or the dice say; and what a roll
+counts as in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, Subquery, Table, and_, case, false, func, or_, select, true
+
+from tracker.projections.overrides import BOUGHT, RULINGS
+from tracker.projections.schema import overrides as _overrides
+from tracker.projections.schema import prompts, rolls, traits
+from tracker.reports import roster
+from tracker.reports.reading import chunks, counting
+from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
+
+_SUCCESSES = ("success", "critical_success")
+_FAILURES = ("failure", "critical_failure")
+
+
+class Override(Struct, frozen=True, tag_field="type", tag="override"):
+    """Something that counts in place of what the rules say. ``kind`` is ``modifier``, ``target``, ``retry``, ``outcome``,
+    ``bought`` (an outcome paid for) or ``trait`` (named at other points than the table's); ``what`` names it, and
+    ``rules_say`` and ``gm_says`` are points with their sign, a target, or an outcome. ``roll`` is the roll that it is about
+    and ``rolled`` its name, where there is one."""
+
+    position: int
+    kind: str
+    character: str
+    character_id: str | None
+    session: int | None
+    roll: int | None
+    rolled: str
+    what: str
+    rules_say: str
+    gm_says: str
+    reason: str
+    secret: bool
+
+
+def audit_overrides(connection: Connection, campaign_id: str, *, character: str | None = None) -> list[Override]:
+    """Every override that counts, oldest first, on request of one character (by id)."""
+    names = roster.names(connection, campaign_id)
+    about = and_(
+        rolls.c.campaign_id == _overrides.c.campaign_id,
+        or_(
+            rolls.c.position == _overrides.c.roll,
+            # The roll that a penalty was for names it as its cause; the penalty itself came first.
+            and_(_overrides.c.kind == "retry", rolls.c.cause == _overrides.c.position),
+        ),
+    )
+    said = (
+        select(_overrides, rolls.c.position.label("made"), rolls.c.what.label("rolled"))
+        .outerjoin(rolls, about)
+        .where(*counting(_overrides, campaign_id, character=character))
+    )
+    found = [_override(row, row.made, row.rolled or "", names) for row in connection.execute(said)]
+    named = (
+        select(traits, prompts.c.points.label("due"), rolls.c.what.label("rolled"))
+        .join(prompts, and_(prompts.c.campaign_id == traits.c.campaign_id, prompts.c.position == traits.c.cause))
+        .outerjoin(rolls, and_(rolls.c.campaign_id == traits.c.campaign_id, rolls.c.position == traits.c.roll))
+        .where(*counting(traits, campaign_id, character=character), traits.c.points != prompts.c.points)
+    )
+    found += [_trait(row, names) for row in connection.execute(named)]
+    return sorted(found, key=lambda one: one.position)
+
+
+def as_text(found: Sequence[Override]) -> list[str]:
+    """The overrides in plain lines."""
+    lines = [quantity(len(found), "override")]
+    for one in found:
+        about = f"{one.rolled}, " if one.rolled and one.rolled != one.what else ""
+        why = f" ({one.reason})" if one.reason else ""
+        secret = "  [GM]" if one.secret else ""
+        lines += wrapped(
+            f"{place(one.position):>9}  {one.character}: {about}{one.what}: {_came(one)}{why}{secret}", indent=" " * 11
+        )
+    return lines
+
+
+def _came(one: Override) -> str:
+    if one.kind == BOUGHT:
+        return f"{_words(one.gm_says)} bought, the dice say {_words(one.rules_say)}"
+    if one.kind in RULINGS:
+        return f"{_words(one.gm_says)} ruled, it was a {_words(one.rules_say)}"
+    return f"{one.gm_says}, the rules say {one.rules_say}"
+
+
+def _words(outcome: str) -> str:
+    return outcome.replace("_", " ")
+
+
+def _override(row: Any, roll: int | None, rolled: str, names: Mapping[str, str]) -> Override:
+    return Override(
+        position=row.position,
+        kind=row.kind,
+        character=roster.called(names, row.character),
+        character_id=row.character,
+        session=row.session,
+        roll=roll,
+        rolled=rolled,
+        what=row.what,
+        rules_say=row.rules_say,
+        gm_says=row.gm_says,
+        reason=row.reason,
+        secret=row.secret,
+    )
+
+
+def _trait(row: Any, names: Mapping[str, str]) -> Override:
+    return Override(
+        position=row.position,
+        kind="trait",
+        character=roster.called(names, row.character),
+        character_id=row.character,
+        session=row.session,
+        roll=row.roll,
+        rolled=row.rolled or "",
+        what=row.name,
+        rules_say=f"{row.due:+d}",
+        gm_says=f"{row.points:+d}",
+        reason="",
+        secret=row.secret,
+    )
+
+
+# -- what a roll counts as --------------------------------------------------------------------------------------------
+
+
+class Ruled(Struct, frozen=True):
+    """What a roll counts as, one of OUTCOME_WORDS; ``by`` is ``gm`` or ``points``, ``position`` the ruling's."""
+
+    degree: str
+    by: str
+    position: int
+
+    @property
+    def success(self) -> bool:
+        return self.degree in _SUCCESSES
+
+    def __str__(self) -> str:
+        """``-> ok (bought)``, as it stands behind how the dice fell."""
+        return f"-> {OUTCOME_WORDS[self.degree]} ({'bought' if self.by == 'points' else 'ruled'})"
+
+
+def rulings(connection: Connection, campaign_id: str, positions: Sequence[int] | None = None) -> dict[int, Ruled]:
+    """The ruling that counts of every roll that has one, or of those at ``positions``."""
+    query = select(_overrides).where(*_ruled(campaign_id)).order_by(_overrides.c.position)
+    queries = [query] if positions is None else [query.where(_overrides.c.roll.in_(part)) for part in chunks(positions)]
+    return {
+        row.roll: Ruled(row.gm_says, "points" if row.kind == BOUGHT else "gm", row.position)
+        for each in queries
+        for row in connection.execute(each)
+    }
+
+
+def counts_as(table: Table, campaign_id: str, outcomes: Sequence[str]) -> ColumnElement[bool]:
+    """The condition that a row of ``rolls`` or ``lines`` came out so in the end."""
+    now = _counting(campaign_id)
+    as_rolled = and_(table.c.outcome.in_(outcomes), table.c.position.not_in(select(now.c.roll)))
+    return or_(as_rolled, table.c.position.in_(select(now.c.roll).where(now.c.outcome.in_(outcomes))))
+
+
+def succeeded(campaign_id: str) -> ColumnElement[bool]:
+    """Whether a row of ``rolls`` is a success in the end."""
+    now = _counting(campaign_id)
+    ruled = select(now.c.roll)
+    return case(
+        (rolls.c.position.in_(ruled.where(now.c.outcome.in_(_SUCCESSES))), true()),
+        (rolls.c.position.in_(ruled.where(now.c.outcome.in_(_FAILURES))), false()),
+        else_=rolls.c.success,
+    )
+
+
+def _ruled(campaign_id: str) -> list[ColumnElement[bool]]:
+    return [*counting(_overrides, campaign_id), _overrides.c.kind.in_(RULINGS)]
+
+
+def _counting(campaign_id: str) -> Subquery:
+    """Each ruled roll with the outcome of its newest ruling."""
+    newest = select(func.max(_overrides.c.position)).where(*_ruled(campaign_id)).group_by(_overrides.c.roll)
+    return (
+        select(_overrides.c.roll, _overrides.c.gm_says.label("outcome"))
+        .where(*_ruled(campaign_id), _overrides.c.position.in_(newest))
+        .subquery()
+    )
