@@ -396,3 +396,15 @@ async def test_a_prompt_is_answered_with_dice_thrown_here(app: RollbookApp, fold
         await settled(app, pilot)
         rolls = [one.event for one in recorded(folder) if isinstance(one.event, ev.RollMade)]
         assert [(roll.what, roll.base, roll.dice_source) for roll in rolls] == [("Consciousness", 11, "system")]
+
+
+async def test_a_ruled_outcome_is_seen_on_its_roll(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "session start One", "stealth -2 =5,5,4")
+        position = recorded(folder)[-1].position
+        await enter(app, pilot, f"rule {position} success because the guard is deaf")
+        await until(lambda: "-> ok (ruled)" in shown(app))
+        check_frame(app)
+        await enter(app, pilot, "undo")
+        await until(lambda: "-> ok (ruled)" not in shown(app))

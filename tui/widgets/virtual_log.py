@@ -193,9 +193,9 @@ class VirtualLog(VirtualList):
             tail = f" {line.need:>3}{total} "
         outcome, by = f"{line.outcome:<6}", f" {line.by:<5}"
         middle = width - len(head) - _WHO - 1 - len(tail) - len(outcome) - len(by)
-        secret = _FOR_THE_GM if line.secret else ""
-        room = middle - len(secret)
-        text = fit(line.text if cells(line.text) <= room else bare_modifiers(line.text), room) + secret
+        end = (f" {line.ruled}" if line.ruled else "") + (_FOR_THE_GM if line.secret else "")
+        room = middle - len(end)
+        text = fit(line.text if cells(line.text) <= room else bare_modifiers(line.text), room) + end
         return [
             Segment(
                 fit(f"{head}{fit(self._called(line.who), _WHO)} {text}{tail}", width - len(outcome) - len(by)),
