@@ -194,6 +194,7 @@ def test_arguments_of_a_command_line_are_modifiers_and_their_labels(context: Con
         ("mira area knowledge very hard", "area knowledge", mods((None, "very hard"))),
         ("lock haste 30% improvised tools", "lock", mods((None, "haste 30%"), (None, "improvised tools"))),
         ("@guard per=12 dark 3", "per", mods((None, "dark 3"))),
+        ("mira broadsword flurry of blows in the dark", "broadsword", mods((None, "flurry of blows"), (None, "dark"))),
     ],
 )
 def test_modifiers_are_found_by_name(
@@ -219,6 +220,14 @@ def test_a_modifier_that_the_rules_do_not_know_is_named(text: str, context: Cont
 
 def test_places_count_from_one_and_survive_full_width_text() -> None:
     assert [(word.text, word.place) for word in words_of("隠密－３ dark")] == [("隠密", 1), ("-3", 3), ("dark", 6)]
+
+
+@pytest.mark.parametrize("what", ["climbing", "lockpicking", "dx", "dodge"])
+def test_every_name_that_is_offered_can_be_typed(what: str, context: Context) -> None:
+    for name in context.ruleset.names(what):
+        command = parse(f"mira {what} {name} -1 rain", context).command
+        assert isinstance(command, cmd.Roll)
+        assert command.modifiers == mods((None, name), (-1, "rain"))
 
 
 def test_candidates_complete_the_last_word(context: Context) -> None:

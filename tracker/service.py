@@ -20,8 +20,9 @@ from tracker.campaign.decision import Decision, Facts
 from tracker.campaign.evolve import VERSION as FOLD_VERSION
 from tracker.campaign.evolve import evolve, fact_of
 from tracker.campaign.options import DICE
+from tracker.campaign.settling import RollSpec
 from tracker.campaign.state import CampaignState, Prompt, dump
-from tracker.campaign.steps import Question, RollSpec, question_of
+from tracker.campaign.steps import Question, question_of
 from tracker.dice import DiceSource, SystemDice, Tray
 from tracker.errors import Refused
 from tracker.rulesets.base import Judgement, Odds, Ruleset

@@ -224,10 +224,10 @@ def test_a_system_without_contests_says_so(campaign: Campaign, play: Play, monke
 def test_dice_by_hand_are_asked_for_one_after_the_other(play: Play) -> None:
     play("option dice hand")
     first = play("contest mira st vs @guard st=12")
-    assert one(first, PromptOpened).text == "Mira: ST, target 10"
+    assert one(first, PromptOpened).text == "Mira: ST against guard, target 10"
     second = play(f"answer {waits(first)[0]} =3,3,3")
     assert types(second) == ["PromptAnswered", "RollMade", "PromptOpened"]
-    assert one(second, PromptOpened).text == "guard: st, target 12"
+    assert one(second, PromptOpened).text == "guard: st against Mira, target 12"
     third = play(f"answer {waits(second)[0]} =6,6,4")
     assert types(third) == ["PromptAnswered", "RollMade", "ContestDecided", "ProcedureEnded"]
     assert (one(third, ContestDecided).winner, one(third, ContestDecided).margin) == ("mira", 5)

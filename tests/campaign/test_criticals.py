@@ -43,6 +43,8 @@ def test_an_attack_is_a_roll_of_its_own_kind(play: Play) -> None:
         ("attack vora broadsword mighty blows =3,4,5", 15, [1]),
         ("attack vora broadsword rapid strike =3,4,5", 9, []),
         ("attack vora broadsword rapid strike flurry =3,4,5", 12, [1]),
+        ("attack vora broadsword rapid strike flurry of blows =3,4,5", 12, [1]),
+        ("attack vora broadsword -2 dark flurry of blows =3,4,5", 16, [1]),
         ("attack vora broadsword rapid strike flurry mighty =3,4,5", 12, [1, 1]),
         ("attack vora broadsword -2 head mighty blows =3,4,5", 13, [1]),  # a label doesn't swallow what costs
         ("defend vora dodge feverish =3,4,5", 11, [1]),  # Basic Speed 6, Dodge 9
@@ -63,6 +65,12 @@ def test_extra_effort_in_combat_costs_its_fatigue(
     assert all(each.envelope.cause == roll.position for each in outcome.events if isinstance(each.event, PoolChanged))
     play("undo")
     assert pools(campaign, "vora")["FP"] == 12
+
+
+@pytest.mark.parametrize("line", ["defend vora dodge feverish feverish", "vora broadsword dark, haste 10%, dark"])
+def test_what_the_rules_give_counts_once(play: Play, line: str) -> None:
+    with pytest.raises(Refused, match="counts for this roll already"):
+        play(f"{line} =3,4,5")
 
 
 def test_the_price_is_seen_before_and_paid_again_by_the_same_attack(play: Play, campaign: Campaign) -> None:

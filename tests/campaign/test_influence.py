@@ -242,7 +242,11 @@ def test_dice_by_hand_each_in_an_action_of_its_own(play: Play) -> None:
         ((position, prompt),) = done.pending.items()
         texts.append(prompt.text)
         done = play(f"answer {position} {dice}")
-    assert texts == ["Mira: Diplomacy, target 15", "guard: will, target 11", "guard: reaction roll, +2"]
+    assert texts == [
+        "Mira: Diplomacy against guard, target 15",
+        "guard: will against Mira, target 11",
+        "guard: reaction roll, +2",
+    ]
     assert types(done) == ["PromptAnswered", "TableConsulted", "InfluenceDecided", "ProcedureEnded"]
     assert (decided(done).reaction, one(done, TableConsulted).total) == ("excellent", 20)
 

@@ -22,7 +22,7 @@ def test_new_campaign_is_the_one_in_use(rollbook: Rollbook) -> None:
         ("Innsmouth", "gurps4e", False),
         ("鬼火", "d20under", True),
     ]
-    assert rollbook("campaigns").lines == ["  Innsmouth   gurps4e, 1 events", "* 鬼火   d20under, 1 events"]
+    assert rollbook("campaigns").lines == ["  Innsmouth   gurps4e, 1 event", "* 鬼火   d20under, 1 event"]
     assert rollbook.refusal("new", "innsmouth")["code"] == "exists"
     assert rollbook.refusal("new", "Third", "--ruleset", "fate")["where"] == "ruleset"
 

@@ -110,3 +110,9 @@ def test_another_system_has_none_of_it(rollbook: Rollbook) -> None:
     rollbook("character", "add", "Mira", "jump=12")
     for words in (("feat", "mira", "climb"), ("sense", "mira", "vision"), ("longtask", "start", "the bridge", "80")):
         assert rollbook.refusal(*words)["code"] == "no_rule", words
+
+
+def test_what_is_left_of_a_pool_stands_at_its_last_change(tower: Rollbook) -> None:
+    lines = tower("feat", "mira", "run", "sprint", "30s", "--dice", "6,6,5", "--dice", "6,6,5").lines
+    lost = [line.partition("   [")[0] for line in lines if "FP -1" in line]
+    assert lost == ["Mira: FP -1 feat (Running: is winded)", "Mira: FP -1 feat (Running: is winded), now 9/11"]

@@ -93,6 +93,12 @@ def test_again_is_no_retry(innsmouth: Rollbook) -> None:
     assert (result["target"], result["attempt"], result["retry_penalty"]) == (12, 1, 0)
 
 
+def test_again_for_somebody(innsmouth: Rollbook) -> None:
+    innsmouth("roll", "mira", "stealth", "--dice", "6,6,1")
+    innsmouth("roll", "@guard", "per=12", "--dice", "3,3,3")
+    assert innsmouth.result("again", "mira", "--dice", "3,3,3")["what"] == "Stealth"
+
+
 def test_retry_without_a_failure(innsmouth: Rollbook) -> None:
     assert innsmouth.refusal("retry")["code"] == "nothing"
     assert innsmouth.refusal("again")["code"] == "nothing"

@@ -108,3 +108,10 @@ def test_refusals_of_the_command_line(innsmouth: Rollbook) -> None:
         (("effect", "x"), "syntax"),
     ):
         assert innsmouth.refusal(*argv)["code"] == code, argv
+
+
+def test_the_reason_of_a_ruled_target_stands_with_the_roll(rollbook: Rollbook) -> None:
+    rollbook("new", "Word")
+    rollbook("character", "add", "Mira", "dx=12")
+    (line,) = rollbook("do", "mira dx target 9 because the floor is icy =3,3,3").lines
+    assert "DX 12 = 9 (ruled: the floor is icy); rolled 3+3+3 = 9: ok by 0" in line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,13 @@ def test_a_file_that_can_not_be_read(innsmouth: Rollbook, tmp_path: Path) -> Non
     assert innsmouth.refusal("table", "load", str(tmp_path / "nowhere.csv"))["code"] == "unreadable"
     assert innsmouth.refusal("table", "load", str(tmp_path))["code"] == "unreadable"
     assert innsmouth("table", "load", "a\0b", "--json", code=2).objects[0]["error"]["code"] == "unreadable"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(innsmouth: Rollbook, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    assert innsmouth.refusal("table", "load", str(tmp_path / "pipe.csv"))["code"] == "bad_table"
+    assert innsmouth("import", str(tmp_path / "pipe.csv"), "--json", code=2).objects[0]["error"]["code"] == "empty_file"
 
 
 def test_a_campaign_of_a_system_without_such_tables(rollbook: Rollbook, tmp_path: Path) -> None:

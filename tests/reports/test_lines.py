@@ -137,7 +137,7 @@ def test_corrections_say_what_they_took_back() -> None:
 
 
 def test_time_and_positions_for_people() -> None:
-    assert line(ev.ClockAdvanced(seconds=-9000, reason="a flashback")).text == "-2 h 30 min pass (a flashback)"
+    assert line(ev.ClockAdvanced(seconds=-9000, reason="a flashback")).text == "-2 h 30 min (a flashback)"
     assert line(ev.SessionStarted(number=3), None).text == "session 3 (time gone by: unknown)"
     assert line(ev.BookmarkAdded(at=48210, label="here"), None).text == "marked 48,210 (here)"
 

@@ -9,6 +9,7 @@ from tracker.events import FrightExposed, RollMade
 from tui.app import RollbookApp
 from tui.screens.form import FormDialog
 from tui.screens.table import TableScreen
+from tui.widgets.form_rows import Choice
 
 
 async def open_form(app: RollbookApp, title: str) -> FormDialog:
@@ -68,3 +69,11 @@ async def test_what_is_missing_or_refused_stays_in_the_form(app: RollbookApp, fo
         type_keys(app, ["escape"])
         await until(lambda: isinstance(app.screen, TableScreen))
         assert len(recorded(folder)) == before
+
+
+def test_a_choice_keeps_to_its_list_whatever_stands_there() -> None:
+    seen: list[str] = []
+    choice = Choice(("one\u200btwo", "three"), "three", lambda: seen.append(choice.value), required=True)
+    for _ in range(3):
+        choice.action_step(1)
+    assert seen == ["one\u200btwo", "three", "one\u200btwo"]

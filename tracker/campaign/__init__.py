@@ -112,5 +112,11 @@ def decide(
     DECIDERS[type(command)](decision, command)
     unused = [dice for dice in tray.leftover() if not steps.may_be_spare(decision, dice.label)]
     if unused:
-        raise Refused(f"These dice fit nothing here: {', '.join(map(str, unused))}.", code="bad_dice", where="dice")
+        named = any(dice.label for dice in unused)
+        raise Refused(
+            f"These dice fit nothing here: {', '.join(map(str, unused))}."
+            + (" A label is a whole name or its first word, or what is thrown for." if named else ""),
+            code="bad_dice",
+            where="dice",
+        )
     return decision

@@ -12,7 +12,7 @@ from tracker.durations import format_clock
 from tracker.errors import Refused
 from tracker.events import Sheet
 from tracker.rulesets.base import AttributeSpec, Modifier, Ruleset
-from tracker.text import fold
+from tracker.text import clean_name, fold, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +224,12 @@ def _gained(position: int, trait: GainedTrait) -> TraitLine:
 
 
 # -- finding by name --------------------------------------------------------------------------------------------------
+
+
+def made_up(who: str) -> str | None:
+    """The subject of somebody made up on the fly (``@Guard`` is ``@guard``), None where ``who`` names a character. Raises
+    Refused for what can't be a name."""
+    return f"@{fold(clean_name(plain(who)[1:], 'who'))}" if plain(who).startswith("@") else None
 
 
 def find_character(state: CampaignState, text: str, where: str = "who") -> Character:

@@ -12,16 +12,15 @@ from msgspec.structs import replace
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
-from tracker.campaign.rolls import basis_of, named
-from tracker.campaign.steps import Question, RollSpec, attemptable, finish, follow_up, roll, settle
+from tracker.campaign.rolls import basis_of, settle_on
+from tracker.campaign.settling import RollSpec, attemptable, follow_up, judgement, roll
+from tracker.campaign.steps import Question, finish
 from tracker.errors import Refused
 from tracker.rulesets.base import ContestRules, Judgement, Verdict
 
 # Rounds of one action: a round takes some ten calls within each other, and Python allows about a thousand. Hardly a contest
 # lasts that long, and one that does goes on with the next answer.
 MOST_ROUNDS = 40
-
-RESISTED_WITH = "will"  # most of what one resists; anything else is named
 
 
 class Bout(Struct, frozen=True, kw_only=True):
@@ -72,7 +71,7 @@ def contested(decision: Decision, command: cmd.Contest) -> None:
         raise Refused(f"A {kind} contest has one round: leave “rounds” out.", code="bad_value", where="rounds")
     if command.rounds is not None and not 1 <= command.rounds <= MOST_ROUNDS:
         raise Refused(f"A contest pauses after 1 to {MOST_ROUNDS} rounds.", code="bad_number", where="rounds")
-    b = replace(command.b, what=RESISTED_WITH) if resisted and not command.b.what else command.b
+    b = replace(command.b, what=rules.resists) if resisted and not command.b.what else command.b
     begin(
         decision,
         kind,
@@ -133,19 +132,7 @@ def _side(decision: Decision, side: cmd.Side | Settled, kind: str) -> Settled:
     if isinstance(side, tuple):
         return side
     subject, _, basis = basis_of(decision, side.who, side.what, side.base)
-    spec = settle(
-        decision,
-        subject=subject,
-        kind=kind,
-        what=basis.what,
-        default=basis.default,
-        base=basis.level,
-        given=basis.given,
-        automatic=basis.modifiers,
-        named=named(decision, side.modifiers, basis.what),
-        attempted=False,
-    )
-    return subject, spec
+    return subject, settle_on(decision, subject, kind, basis, side.modifiers, attempted=False)
 
 
 def _ends_at_once(rules: ContestRules, kind: str) -> bool:
@@ -156,6 +143,7 @@ def _ends_at_once(rules: ContestRules, kind: str) -> bool:
 
 def _next_roll(decision: Decision, bout: Bout, *, cause: int, procedure: int | None, later: bool = False) -> None:
     side = 0 if bout.first is None else 1
+    purpose = f" against {decision.name_of(bout.sides[1 - side])}"
     roll(
         decision,
         replace(bout.specs[side], then={"contest": to_builtins(bout)}),
@@ -163,6 +151,7 @@ def _next_roll(decision: Decision, bout: Bout, *, cause: int, procedure: int | N
         name=decision.name_of(bout.sides[side]),
         cause=cause,
         procedure=procedure,
+        purpose=purpose,
         later=later,
     )
 
@@ -174,7 +163,7 @@ def _goes_on(decision: Decision, question: Question, spec: RollSpec, made: ev.Ro
         return
     bout = convert(spec.then["contest"], Bout)
     bout = replace(bout, rolls=(*bout.rolls, position))
-    judged = Judgement(success=made.success, critical=made.critical, degree=made.degree, margin=made.margin)
+    judged = judgement(made)
     rules = contest_rules(decision)
     if bout.first is not None:
         verdict = rules.verdict(bout.kind, bout.first, judged)

@@ -7,18 +7,9 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import CRITICALS, option_word
 from tracker.campaign.pools import lose
+from tracker.campaign.settling import RollSpec, after_every_roll, follow_up
 from tracker.campaign.state import CampaignState, CriticalRows
-from tracker.campaign.steps import (
-    Question,
-    RollSpec,
-    after_every_roll,
-    ask,
-    finish,
-    follow_up,
-    labels_of,
-    open_prompt,
-    step,
-)
+from tracker.campaign.steps import Question, ask, finish, labels_of, open_prompt, step
 from tracker.dice import Throw
 from tracker.errors import Refused
 from tracker.text import clean_name, clean_text, fold

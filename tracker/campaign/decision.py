@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from tracker import events as ev
+from tracker.campaign.characters import CharacterView, view
 from tracker.campaign.evolve import Fact, evolve
 from tracker.campaign.state import CampaignState, Ruling
 from tracker.dice import Tray
@@ -84,6 +85,10 @@ class Decision:
         """What a subject is called."""
         character = self.state.characters.get(subject)
         return character.name.get(subject) if character else subject.removeprefix("@")
+
+    def sheet(self, subject: str) -> CharacterView:
+        """A character as it stands after the facts so far, by id."""
+        return view(self.state, self.state.characters[subject], self.ruleset)
 
     def outcome(self, position: int, made: ev.RollMade) -> Ruling:
         """What a roll counts as: the last ruling, else how the dice fell."""

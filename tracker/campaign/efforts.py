@@ -6,14 +6,14 @@ import re
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, find_attribute, find_basis, find_character, view
+from tracker.campaign.characters import CharacterView, find_attribute, find_basis, find_character
 from tracker.campaign.decision import Decision
 from tracker.campaign.feats import find_feat
 from tracker.campaign.pools import lose
 from tracker.campaign.rolls import named
-from tracker.campaign.steps import Question, RollSpec, follow_up, roll, settle
+from tracker.campaign.settling import RollSpec, follow_up, judgement, roll, settle
+from tracker.campaign.steps import Question
 from tracker.errors import Refused
-from tracker.rulesets.base import Judgement
 from tracker.text import clean_name, plain
 
 
@@ -23,7 +23,7 @@ def effort_declared(decision: Decision, command: cmd.ExtraEffort) -> None:
     if rules is None:
         raise Refused(f"{decision.ruleset.title} has no extra effort.", code="no_rule", where="effort")
     character = find_character(decision.state, command.who)
-    sheet = view(decision.state, character, decision.ruleset)
+    sheet = decision.sheet(character.id)
     if refusal := rules.refusal(command.increase, sheet.trait_levels()):
         raise Refused(refusal, code="effort_refused", where="effort")
     if rules.pool not in sheet.pools:
@@ -80,7 +80,7 @@ def _costs(decision: Decision, question: Question, spec: RollSpec, made: ev.Roll
     if rules is None:
         return
     character = decision.state.characters[question.subject]
-    costs = rules.costs(Judgement(made.success, made.critical, made.degree, made.margin))
+    costs = rules.costs(judgement(made))
     for pool, points in sorted(costs.items(), key=lambda cost: cost[0] != rules.pool):
         lose(
             decision,

@@ -11,14 +11,15 @@ from msgspec.structs import replace
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.abilities import SheetAbilities, answers, recorded
-from tracker.campaign.characters import CharacterView, find_character, names_of, view
+from tracker.campaign.characters import CharacterView, find_character, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.pools import lose
 from tracker.campaign.rolls import named, waiting_effort
-from tracker.campaign.steps import Question, RollSpec, finish, follow_up, in_turn, roll, settle
+from tracker.campaign.settling import RollSpec, follow_up, judgement, roll, settle
+from tracker.campaign.steps import Question, finish, in_turn
 from tracker.durations import format_duration
 from tracker.errors import Refused
-from tracker.rulesets.base import FeatEffect, FeatRoll, FeatRules, Judgement, Ruleset
+from tracker.rulesets.base import FeatEffect, FeatRoll, FeatRules, Ruleset
 from tracker.text import fold
 
 MOST_ROLLS = 1000
@@ -48,7 +49,7 @@ def performed(decision: Decision, command: cmd.Feat) -> None:
     given = answers(rules.inputs, command.given, rules.title)
     effort = waiting_effort(decision, character.id, rules.title) if rules.effort else None
     increase = character.efforts[effort].percent if effort is not None else 0
-    sheet = view(decision.state, character, decision.ruleset)
+    sheet = decision.sheet(character.id)
     try:
         plan = rules.plan(SheetAbilities(sheet, decision.ruleset), given, increase)
     except ValueError as problem:
@@ -151,9 +152,9 @@ def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.Rol
     feat = replace(feat, rolls=(*feat.rolls, position))
     subject, procedure = question.subject, question.procedure
     rules = the_feat(decision.ruleset, feat.name)
-    judged = Judgement(success=made.success, critical=made.critical, degree=made.degree, margin=made.margin)
+    judged = judgement(made)
     effects = rules.effects(judged, feat.given)
-    sheet = view(decision.state, decision.state.characters[subject], decision.ruleset)
+    sheet = decision.sheet(subject)
     _take_effect(decision, sheet, rules, effects, cause=position, procedure=procedure)
     feat = replace(feat, gained=feat.gained + sum(one.gain for one in effects))
     spec = replace(spec, costs=())  # paid with the first roll

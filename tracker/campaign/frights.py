@@ -9,28 +9,15 @@ from msgspec import convert, to_builtins
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, find_all, find_character, names_of, view
+from tracker.campaign.characters import CharacterView, find_all, find_character, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import grown_worse
 from tracker.campaign.pools import lose, pay
 from tracker.campaign.recovery import call_if_due
 from tracker.campaign.rolls import named
+from tracker.campaign.settling import Named, RollSpec, follow_up, roll, settle
 from tracker.campaign.state import Character
-from tracker.campaign.steps import (
-    Named,
-    Question,
-    RollSpec,
-    amount,
-    ask,
-    finish,
-    follow_up,
-    labels_for,
-    open_prompt,
-    roll,
-    settle,
-    step,
-    use,
-)
+from tracker.campaign.steps import Question, amount, ask, finish, labels_for, open_prompt, step, use
 from tracker.dice import Throw
 from tracker.errors import Refused
 from tracker.rulesets.base import FrightRules, Modifier
@@ -103,7 +90,7 @@ def _check(
     given: Named,
     procedure: int,
 ) -> None:
-    sheet = view(decision.state, character, decision.ruleset)
+    sheet = decision.sheet(character.id)
     traits = sheet.trait_levels()
     hours, uncertain = _exposures(decision, rules, character.id, threat)
     earlier = rules.counted(hours)
@@ -168,7 +155,7 @@ def _exposures(decision: Decision, rules: FrightRules, character: str, threat: s
 def _to_the_table(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
     if made.success:
         return
-    sheet = _sheet(decision, question.subject)
+    sheet = decision.sheet(question.subject)
     ask(
         decision,
         Question(
@@ -190,7 +177,7 @@ def _to_the_table(decision: Decision, question: Question, spec: RollSpec, made: 
 
 @step("fright_table")
 def _table(decision: Decision, question: Question, throw: Throw) -> None:
-    sheet = _sheet(decision, question.subject)
+    sheet = decision.sheet(question.subject)
     margin = question.data["margin"]
     total, row, effects = _rules(decision).table(margin, throw.total, int(sheet.attributes.get("ht", 10)))
     position = decision.record(
@@ -242,6 +229,7 @@ def _health_roll(
         cause=cause,
         procedure=question.procedure,
         labels=labels_for(question.subject, sheet.name, "ht"),
+        purpose=" for what else the fright does",
     )
 
 
@@ -286,7 +274,7 @@ def _amount(
     effect: dict[str, Any],
     context: dict[str, Any],
 ) -> None:
-    sheet = _sheet(decision, question.subject)
+    sheet = decision.sheet(question.subject)
     then = Question(
         step="amount",
         notation="",
@@ -311,7 +299,7 @@ def _lose_health(decision: Decision, question: Question, points: int, dice: int 
 
 
 def _lose(decision: Decision, question: Question, pool: str, points: int, dice: int | None) -> None:
-    sheet = _sheet(decision, question.subject)
+    sheet = decision.sheet(question.subject)
     cause = question.cause if dice is None else dice
     if pool in sheet.pools:
         character = decision.state.characters[question.subject]
@@ -364,9 +352,10 @@ for _kind in _LASTING:
 def _prompt_for_trait(
     decision: Decision, question: Question, effect: dict[str, Any], cause: int, context: dict[str, Any]
 ) -> None:
-    sheet = _sheet(decision, question.subject)
+    sheet = decision.sheet(question.subject)
     trait = effect.get("otherwise", effect)
-    text = f"{sheet.name}: name {_TRAITS.get(trait['trait'], trait['trait'])} ({trait['points']} points)"
+    points = f"{trait['points']} {'point' if trait['points'] == -1 else 'points'}"
+    text = f"{sheet.name}: name {_TRAITS.get(trait['trait'], trait['trait'])} ({points})"
     if effect["kind"] == "self_control_worse":
         text += ", or the self-control trait that gets worse"
     decision.record(
@@ -422,7 +411,7 @@ def trait_named(decision: Decision, command: cmd.NameTrait) -> None:
 def _worse_self_control(decision: Decision, subject: str, name: str) -> tuple[ev.SelfControlWorsened, int] | None:
     """The named trait's self-control number one step worse and the change of its points, when it is on the sheet."""
     rules = _rules(decision)
-    for trait in _sheet(decision, subject).traits:
+    for trait in decision.sheet(subject).traits:
         if fold(trait.name) == fold(name) and trait.self_control is not None:
             worse = rules.worse_self_control(trait.self_control)
             if worse is None:
@@ -463,7 +452,3 @@ def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
     )
     if price:
         pay(decision, character, price, reason="buyoff", note=trait.name, cause=position)
-
-
-def _sheet(decision: Decision, subject: str) -> CharacterView:
-    return view(decision.state, decision.state.characters[subject], decision.ruleset)

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, Pool, find_all, find_basis, find_character, view
+from tracker.campaign.characters import CharacterView, Pool, find_all, find_basis, find_character
 from tracker.campaign.clock import pass_time
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import POOL, is_beyond_help
 from tracker.campaign.options import TECH_LEVEL
 from tracker.campaign.pools import gain, lose
-from tracker.campaign.rolls import named
+from tracker.campaign.rolls import settle_on
+from tracker.campaign.settling import RollSpec, asked_rolls, follow_up, judgement, roll
 from tracker.campaign.state import Character
-from tracker.campaign.steps import (
-    Question,
-    RollSpec,
-    amount,
-    asked_rolls,
-    finish,
-    follow_up,
-    labels_for,
-    roll,
-    settle,
-    use,
-)
+from tracker.campaign.steps import Question, amount, finish, labels_for, use
 from tracker.errors import Refused
-from tracker.rulesets.base import HealingRules, Judgement
+from tracker.rulesets.base import HealingRules
 from tracker.text import clean_name
 
 _PROMPTS = 7  # for one rest: more of them would bury everything else that waits
@@ -47,12 +37,12 @@ def rested(decision: Decision, command: cmd.Rest) -> None:
 
 def _call_for_days(decision: Decision, rules: HealingRules, character: Character, days: int, cause: int) -> None:
     """One roll for each whole day of rest, while there is something to heal."""
-    sheet = _sheet(decision, character.id)
+    sheet = decision.sheet(character.id)
     if not days or rules.attribute not in sheet.attributes or not _hurt(sheet, rules) or is_beyond_help(decision, sheet.id):
         return
     procedure = decision.record(ev.ProcedureStarted(kind="healing"), cause=cause)
     for day in range(1, min(days, _PROMPTS) + 1):
-        if not _hurt(_sheet(decision, character.id), rules):
+        if not _hurt(decision.sheet(character.id), rules):
             break
         roll(
             decision,
@@ -75,7 +65,7 @@ def _call_for_days(decision: Decision, rules: HealingRules, character: Character
 def healed(decision: Decision, command: cmd.Heal) -> None:
     """The roll of one who has rested for a day."""
     rules = _rules(decision)
-    sheet = _sheet(decision, find_character(decision.state, command.who).id)
+    sheet = decision.sheet(find_character(decision.state, command.who).id)
     _refuse_whole(sheet, rules)
     prompts = decision.state.prompts
     for waiting, asked in asked_rolls(decision).items():
@@ -90,22 +80,13 @@ def _natural(
     decision: Decision, rules: HealingRules, sheet: CharacterView, given: tuple[cmd.GivenModifier, ...] = ()
 ) -> RollSpec:
     basis = find_basis(sheet, decision.ruleset, rules.attribute)
-    return settle(
-        decision,
-        subject=sheet.id,
-        kind="healing",
-        what=basis.what,
-        base=basis.level,
-        automatic=basis.modifiers,
-        named=named(decision, given, basis.what),
-        then={POOL: rules.pool},
-    )
+    return settle_on(decision, sheet.id, "healing", basis, given, then={POOL: rules.pool})
 
 
 @follow_up("healing")
 def _after_a_day(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
     rules = _rules(decision)
-    points = rules.natural(_judgement(made))
+    points = rules.natural(judgement(made))
     character = decision.state.characters[question.subject]
     gain(decision, character, rules.pool, points, reason="healing", cause=position, procedure=question.procedure)
 
@@ -116,8 +97,8 @@ def _after_a_day(decision: Decision, question: Question, spec: RollSpec, made: e
 def first_aid_given(decision: Decision, command: cmd.FirstAid) -> None:
     """A healer's roll, and what it gives back to the patient."""
     rules = _rules(decision)
-    healer = _sheet(decision, find_character(decision.state, command.healer, "healer").id)
-    patient = _sheet(decision, find_character(decision.state, command.patient, "patient").id)
+    healer = decision.sheet(find_character(decision.state, command.healer, "healer").id)
+    patient = decision.sheet(find_character(decision.state, command.patient, "patient").id)
     _refuse_whole(patient, rules)
     tl = int(TECH_LEVEL.value(decision.state, decision.ruleset)) if command.tl is None else command.tl
     aid = rules.first_aid(tl) if tl >= 0 else None
@@ -126,15 +107,12 @@ def first_aid_given(decision: Decision, command: cmd.FirstAid) -> None:
             f"There are no figures for first aid at TL {tl}: say another, such as “tl 8”.", code="no_rule", where="tl"
         )
     basis = find_basis(healer, decision.ruleset, rules.skill)
-    spec = settle(
+    spec = settle_on(
         decision,
-        subject=healer.id,
-        kind="first_aid",
-        what=basis.what,
-        default=basis.default,
-        base=basis.level,
-        automatic=basis.modifiers,
-        named=named(decision, command.modifiers, basis.what),
+        healer.id,
+        "first_aid",
+        basis,
+        command.modifiers,
         then={"patient": patient.id, "tl": tl, "note": f"by {healer.name}, TL {tl}, {aid.minutes} minutes"},
     )
     procedure = decision.record(ev.ProcedureStarted(kind="first_aid"))
@@ -153,7 +131,7 @@ def first_aid_given(decision: Decision, command: cmd.FirstAid) -> None:
 def _after_first_aid(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
     rules = _rules(decision)
     aid = rules.first_aid(spec.then["tl"])
-    restores = aid.restores(_judgement(made)) if aid else 0
+    restores = aid.restores(judgement(made)) if aid else 0
     patient = decision.state.characters[spec.then["patient"]]
     if isinstance(restores, int) and restores < 0:
         lose(
@@ -200,7 +178,7 @@ def bandaged(decision: Decision, command: cmd.Bandage) -> None:
     """A bandage gives a little back at once."""
     rules = _rules(decision)
     patient = find_character(decision.state, command.who)
-    _refuse_whole(_sheet(decision, patient.id), rules)
+    _refuse_whole(decision.sheet(patient.id), rules)
     note = clean_name(command.reason, "reason") if command.reason else ""
     gain(decision, patient, rules.pool, rules.bandage, reason="bandage", note=note)
 
@@ -209,10 +187,6 @@ def _rules(decision: Decision) -> HealingRules:
     if decision.ruleset.healing is None:
         raise Refused(f"{decision.ruleset.title} has no rules for healing here.", code="no_rule", where="healing")
     return decision.ruleset.healing
-
-
-def _sheet(decision: Decision, subject: str) -> CharacterView:
-    return view(decision.state, decision.state.characters[subject], decision.ruleset)
 
 
 def _hurt(sheet: CharacterView, rules: HealingRules) -> bool:
@@ -226,7 +200,3 @@ def _refuse_whole(sheet: CharacterView, rules: HealingRules) -> None:
         raise Refused(f"{sheet.name} has no {rules.pool}.", code="no_pool", where="who")
     if not _hurt(sheet, rules):
         raise Refused(f"{sheet.name}'s {rules.pool} is full already.", code="full", where="who")
-
-
-def _judgement(made: ev.RollMade) -> Judgement:
-    return Judgement(made.success, made.critical, made.degree, made.margin)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import find_character, view
+from tracker.campaign.characters import find_character, made_up
 from tracker.campaign.contests import Bout, after_contest, begin, contest_rules
 from tracker.campaign.decision import Decision
 from tracker.campaign.rolls import basis_of, named
@@ -18,7 +18,7 @@ from tracker.campaign.steps import Question, ask, finish, labels_of, open_prompt
 from tracker.dice import Throw
 from tracker.errors import Refused
 from tracker.rulesets.base import InfluenceRules, Verdict
-from tracker.text import clean_name, fold, plain
+from tracker.text import fold
 
 # What a GM calls the modifiers that are the influencer's wherever they stand in the line; the first kind is that of an
 # ordinary reaction roll too.
@@ -120,9 +120,7 @@ def _is(modifier: cmd.GivenModifier, kind: str) -> bool:
 
 
 def _subject(decision: Decision, who: str) -> str:
-    if plain(who).startswith("@"):
-        return f"@{fold(clean_name(plain(who)[1:], 'who'))}"
-    return find_character(decision.state, who).id
+    return made_up(who) or find_character(decision.state, who).id
 
 
 def _is_player(decision: Decision, subject: str) -> bool:
@@ -132,7 +130,7 @@ def _is_player(decision: Decision, subject: str) -> bool:
 
 def _traits(decision: Decision, subject: str, side: cmd.Side) -> dict[str, int]:
     character = decision.state.characters.get(subject)
-    own = view(decision.state, character, decision.ruleset).trait_levels() if character else {}
+    own = decision.sheet(character.id).trait_levels() if character else {}
     return own | {fold(trait): 1 for trait in side.traits}
 
 

@@ -8,20 +8,11 @@ from msgspec import convert, to_builtins
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, find_attribute, find_basis, find_character, view
+from tracker.campaign.characters import CharacterView, find_attribute, find_basis, find_character
 from tracker.campaign.decision import Decision
 from tracker.campaign.rolls import named
-from tracker.campaign.steps import (
-    Question,
-    RollSpec,
-    after_every_roll,
-    asked_rolls,
-    call_for,
-    close,
-    labels_for,
-    roll,
-    settle,
-)
+from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, call_for, roll, settle
+from tracker.campaign.steps import Question, close, labels_for
 from tracker.errors import Refused
 from tracker.rulesets.base import Demand, Modifier, Ruleset
 from tracker.text import fold
@@ -43,7 +34,7 @@ def lasting_demands(sheet: CharacterView, ruleset: Ruleset) -> list[tuple[str, D
 
 def fallen(decision: Decision, subject: str, pool: str, before: int, cause: int) -> None:
     """Ask for what the fall of a pool from ``before`` points to what it has now brings with it."""
-    now = _sheet(decision, subject).pools[pool]
+    now = decision.sheet(subject).pools[pool]
     for demand in decision.ruleset.demands(pool, before, now.current, now.maximum):
         if _is_needless(decision, subject, demand.condition):
             continue
@@ -56,7 +47,7 @@ def fallen(decision: Decision, subject: str, pool: str, before: int, cause: int)
 def risen(decision: Decision, subject: str, pool: str, cause: int) -> None:
     """Close what a gain made needless: rolls that the pool no longer asks for, or asks for at another number, and the rest
     of a healing that is complete."""
-    sheet = _sheet(decision, subject)
+    sheet = decision.sheet(subject)
     lasting = {demand.label: demand for name, demand in lasting_demands(sheet, decision.ruleset) if name == pool}
     full = sheet.pools[pool].current >= sheet.pools[pool].maximum
     for prompt, asked in _waiting(decision, subject).items():
@@ -74,7 +65,7 @@ def risen(decision: Decision, subject: str, pool: str, cause: int) -> None:
 def endured(decision: Decision, command: cmd.Endure) -> None:
     """The roll that a low pool asks for each turn, once more."""
     character = find_character(decision.state, command.who)
-    sheet = _sheet(decision, character.id)
+    sheet = decision.sheet(character.id)
     lasting = lasting_demands(sheet, decision.ruleset)
     wanted = fold(command.what)
     found = [(pool, demand) for pool, demand in lasting if fold(demand.label).startswith(wanted)]
@@ -145,7 +136,7 @@ def _befall(
 
 def _call(decision: Decision, subject: str, pool: str, demand: Demand, cause: int) -> None:
     """Leave a prompt for a demand's roll; one that is asked again and again waits but once, at the number of now."""
-    sheet = _sheet(decision, subject)
+    sheet = decision.sheet(subject)
     attribute = find_attribute(decision.ruleset, demand.what)
     if attribute is None or attribute.key not in sheet.attributes:
         lacking = attribute.name if attribute else demand.what
@@ -218,7 +209,7 @@ def is_beyond_help(decision: Decision, subject: str) -> bool:
 
 
 def _is_needless(decision: Decision, subject: str, condition: str) -> bool:
-    return _needless(_sheet(decision, subject), decision.ruleset, condition)
+    return _needless(decision.sheet(subject), decision.ruleset, condition)
 
 
 def _needless(sheet: CharacterView, ruleset: Ruleset, condition: str) -> bool:
@@ -226,7 +217,3 @@ def _needless(sheet: CharacterView, ruleset: Ruleset, condition: str) -> bool:
     ranks = ruleset.incapacities
     as_bad = ranks[ranks.index(condition) :] if condition in ranks else (condition,)
     return sheet.status == "dead" or any(fold(one.name) in as_bad for one in sheet.conditions.values())
-
-
-def _sheet(decision: Decision, subject: str) -> CharacterView:
-    return view(decision.state, decision.state.characters[subject], decision.ruleset)

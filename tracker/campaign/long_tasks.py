@@ -11,11 +11,12 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import names_of
 from tracker.campaign.decision import Decision
-from tracker.campaign.rolls import basis_of, named
+from tracker.campaign.rolls import basis_of, settle_on
+from tracker.campaign.settling import RollSpec, follow_up, judgement, roll
 from tracker.campaign.state import CampaignState, LongTask
-from tracker.campaign.steps import Question, RollSpec, amount, finish, follow_up, in_turn, labels_for, roll, settle, use
+from tracker.campaign.steps import Question, amount, finish, in_turn, labels_for, use
 from tracker.errors import Refused
-from tracker.rulesets.base import Judgement, LongTaskRules, Modifier
+from tracker.rulesets.base import LongTaskRules, Modifier
 from tracker.text import clean_name, fold
 
 MOST_HOURS = 10_000_000
@@ -109,18 +110,7 @@ def _rules(decision: Decision) -> LongTaskRules:
 
 def _worker(decision: Decision, side: cmd.Side) -> _Worker:
     subject, _, basis = basis_of(decision, side.who, side.what, side.base)
-    spec = settle(
-        decision,
-        subject=subject,
-        kind="long_task",
-        what=basis.what,
-        default=basis.default,
-        base=basis.level,
-        given=basis.given,
-        automatic=basis.modifiers,
-        named=named(decision, side.modifiers, basis.what),
-    )
-    return _Worker(subject, spec)
+    return _Worker(subject, settle_on(decision, subject, "long_task", basis, side.modifiers))
 
 
 def _leader(decision: Decision, rules: LongTaskRules, side: cmd.Side) -> _Worker:
@@ -186,7 +176,7 @@ def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.Rol
         _next(decision, led, cause=position, procedure=question.procedure)
         return
     rules = _rules(decision)
-    judged = Judgement(success=made.success, critical=made.critical, degree=made.degree, margin=made.margin)
+    judged = judgement(made)
     data: dict[str, Any] = {"use": "destroyed", "hours": rules.hours(judged), "roll": position, "day": to_builtins(day)}
     name = decision.name_of(question.subject)
     ruin = Question(

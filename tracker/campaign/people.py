@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import find_attribute, find_character, view
+from tracker.campaign.characters import find_attribute, find_character
 from tracker.campaign.decision import Decision
 from tracker.campaign.state import CampaignState, Character
 from tracker.errors import Refused
@@ -194,7 +194,7 @@ def _load(text: str) -> int:
 
 
 def _value_now(decision: Decision, character: Character, field: str, key: str) -> float | str | None:
-    sheet = view(decision.state, character, decision.ruleset)
+    sheet = decision.sheet(character.id)
     if field in ("name", "player", "load"):
         now: float | str = getattr(sheet, field)
         return now

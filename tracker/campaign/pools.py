@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, find_all, find_character, names_of, view
+from tracker.campaign.characters import CharacterView, find_all, find_character, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import fallen, grown_worse, risen
 from tracker.campaign.recovery import end_condition
@@ -17,7 +17,7 @@ def pool_changed(decision: Decision, command: cmd.ChangePool) -> None:
     """Points on or off a pool by hand; a gain stops at the maximum."""
     character = find_character(decision.state, command.who)
     note = clean_name(command.reason, "reason") if command.reason else ""
-    pool = _pool_name(view(decision.state, character, decision.ruleset), command.pool)
+    pool = _pool_name(decision.sheet(character.id), command.pool)
     if command.change == 0:
         raise Refused("A change of 0 changes nothing.", code="nothing", where="change")
     if command.change < 0:
@@ -42,7 +42,7 @@ def lose(
 
     Raises Refused when the character has no such pool.
     """
-    sheet = view(decision.state, decision.state.characters[character.id], decision.ruleset)
+    sheet = decision.sheet(character.id)
     if pool not in sheet.pools:
         raise Refused(f"{sheet.name} has no {pool}.", code="no_pool", where="pool")
     loss = decision.ruleset.pool_loss(
@@ -79,7 +79,7 @@ def gain(
     procedure: int | None = None,
 ) -> int:
     """Give points back up to the maximum; returns how many."""
-    sheet = view(decision.state, decision.state.characters[character.id], decision.ruleset)
+    sheet = decision.sheet(character.id)
     if pool not in sheet.pools:
         return 0
     given = min(amount, max(0, sheet.pools[pool].maximum - sheet.pools[pool].current))
@@ -105,7 +105,7 @@ def condition_added(decision: Decision, command: cmd.AddCondition) -> None:
 def condition_ended(decision: Decision, command: cmd.EndCondition) -> None:
     """End the newest condition of that name."""
     character = find_character(decision.state, command.who)
-    lasting = view(decision.state, character, decision.ruleset).conditions
+    lasting = decision.sheet(character.id).conditions
     wanted = fold(command.name)
     found = [at for at, condition in lasting.items() if wanted and fold(condition.name).startswith(wanted)]
     if not found:
@@ -137,10 +137,10 @@ def spent(decision: Decision, command: cmd.Spend) -> None:
 
 def pay(decision: Decision, character: Character, points: int, *, reason: str, note: str, cause: int | None = None) -> None:
     """Spend unspent points. Raises Refused when there are too few."""
-    sheet = view(decision.state, character, decision.ruleset)
+    sheet = decision.sheet(character.id)
     if sheet.points_unspent < points:
         raise Refused(
-            f"{sheet.name} has {sheet.points_unspent:g} unspent points; {points} are needed.",
+            f"{sheet.name} has {sheet.points_unspent:g} unspent points; {points} {'is' if points == 1 else 'are'} needed.",
             code="too_few_points",
             where="points",
         )

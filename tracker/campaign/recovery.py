@@ -6,21 +6,13 @@ from collections.abc import Sequence
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import find_attribute, find_basis, find_character, names_of, view
+from tracker.campaign.characters import find_attribute, find_basis, find_character, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import is_beyond_help
-from tracker.campaign.rolls import named
+from tracker.campaign.rolls import settle_on
+from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, call_for, roll
 from tracker.campaign.state import CampaignState, Character, Condition
-from tracker.campaign.steps import (
-    Question,
-    RollSpec,
-    after_every_roll,
-    asked_rolls,
-    call_for,
-    labels_for,
-    roll,
-    settle,
-)
+from tracker.campaign.steps import Question, labels_for
 from tracker.errors import Refused
 from tracker.rulesets.base import Modifier
 from tracker.text import fold
@@ -52,7 +44,7 @@ def call_if_due(decision: Decision, subject: str, position: int) -> None:
     if due is None or due > decision.state.clock or is_beyond_help(decision, subject) or _asked(decision, position):
         return
     attribute = find_attribute(decision.ruleset, condition.recover)
-    sheet = view(decision.state, character, decision.ruleset)
+    sheet = decision.sheet(character.id)
     if attribute is None or attribute.key not in sheet.attributes:
         return
     spec = _settled(decision, character, position)
@@ -71,7 +63,7 @@ def recovery_tried(decision: Decision, command: cmd.Recover) -> None:
     """A recovery roll now, whether or not its time has come."""
     character = find_character(decision.state, command.who)
     name = character.name.get("")
-    lasting = view(decision.state, character, decision.ruleset).conditions
+    lasting = decision.sheet(character.id).conditions
     wanted = fold(command.condition)
     found = {at: one for at, one in lasting.items() if one.recover and fold(one.name).startswith(wanted)}
     if len({fold(one.name) for one in found.values()}) != 1:
@@ -133,18 +125,9 @@ def _shaken_off(decision: Decision, question: Question, spec: RollSpec, made: ev
 
 def _settled(decision: Decision, character: Character, position: int, given: Sequence[cmd.GivenModifier] = ()) -> RollSpec:
     condition = character.conditions[position]
-    basis = find_basis(view(decision.state, character, decision.ruleset), decision.ruleset, condition.recover)
+    basis = find_basis(decision.sheet(character.id), decision.ruleset, condition.recover)
     carried = [Modifier(one.label or "carried over", one.value, one.source) for one in condition.recover_modifiers]
-    return settle(
-        decision,
-        subject=character.id,
-        kind="recovery",
-        what=basis.what,
-        base=basis.level,
-        automatic=[*basis.modifiers, *carried],
-        named=named(decision, given, basis.what),
-        condition=position,
-    )
+    return settle_on(decision, character.id, "recovery", basis, given, beside=carried, condition=position)
 
 
 def _purpose(condition: Condition) -> str:

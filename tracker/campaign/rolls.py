@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, names_of, view
+from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, made_up, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import RETRY_POLICY
+from tracker.campaign.settling import Cost, Named, RollSpec, asked_rolls, roll, settle
 from tracker.campaign.state import Task
-from tracker.campaign.steps import Cost, Named, asked_rolls, roll, settle
 from tracker.errors import Refused
 from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS, Modifier
-from tracker.text import clean_name, fold, plain
+from tracker.text import clean_name, fold
 
 # What a plain roll may be; the other kinds have a command of their own, with all that follows from them.
 PLAIN_KINDS = (*REPEATED_KINDS, "forced")
@@ -51,8 +52,9 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
     if decision.outcome(command.roll, earlier).success:
         raise Refused(f"The roll {command.roll} succeeded: there is nothing to retry.", code="not_failed", where="position")
     if earlier.kind not in RETRIED_KINDS:
+        kind = earlier.kind.replace("_", " ")
         raise Refused(
-            f"The roll {command.roll} is a {earlier.kind} roll; those are not retried.", code="not_retried", where="position"
+            f"The roll {command.roll} is of a kind that isn't retried: {kind}.", code="not_retried", where="position"
         )
     subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
     task = earlier.task if earlier.task in decision.state.tasks else None  # its beginning may have been taken back
@@ -82,16 +84,12 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
     if recorded.envelope.visibility == ev.GM_ONLY:
         decision.visibility = ev.GM_ONLY
     subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
-    spec = settle(
+    spec = settle_on(
         decision,
-        subject=subject,
-        kind=earlier.kind,
-        what=basis.what,
-        default=basis.default,
-        base=basis.level,
-        given=basis.given,
-        automatic=basis.modifiers,
-        named=named(decision, [*_kept(earlier), *command.modifiers], basis.what),
+        subject,
+        earlier.kind,
+        basis,
+        [*_kept(earlier), *command.modifiers],
         effort=waiting_effort(decision, subject, basis.what),
     )
     roll(decision, spec, subject=subject, name=name, cause=spec.effort)
@@ -118,7 +116,7 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
     """The modifiers that the GM named for a roll on ``what``: without points those that the rules know by that name; with
     points beyond what the rules have under that name, their value is kept beside the GM's.
 
-    Raises Refused for a name without points that the rules don't know.
+    Raises Refused for a name without points that the rules don't know, and for one that counts already.
     """
     found, costs = list[ev.AppliedModifier](), list[Cost]()
     for modifier in modifiers:
@@ -132,12 +130,41 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
                     code="not_found",
                     where="modifiers",
                 )
-            found.append(ev.AppliedModifier(known.label, known.value, known.source))
+            applied = ev.AppliedModifier(known.label, known.value, known.source)
+            if applied in found:  # nothing of the rules' holds twice, nor is it paid for twice
+                raise Refused(f"“{label}” counts for this roll already: say it once.", code="twice", where="modifiers")
+            found.append(applied)
             costs += [Cost(pool, points, known.label) for pool, points in known.costs.items()]
         else:
             beyond = known is not None and not known.low <= modifier.value <= known.high
             found.append(ev.AppliedModifier(label, modifier.value, "gm", known.value if known and beyond else None))
     return Named(tuple(found), tuple(costs))
+
+
+def settle_on(
+    decision: Decision,
+    subject: str,
+    kind: str,
+    basis: Basis,
+    modifiers: Sequence[cmd.GivenModifier] = (),
+    *,
+    beside: Sequence[Modifier] = (),
+    **more: Any,
+) -> RollSpec:
+    """A roll on what a sheet, or the GM, has as its basis, with the modifiers that the GM named and those that the tracker
+    knows ``beside`` the sheet's own; ``more`` as in ``settle``. Raises Refused."""
+    return settle(
+        decision,
+        subject=subject,
+        kind=kind,
+        what=basis.what,
+        default=basis.default,
+        base=basis.level,
+        given=basis.given,
+        automatic=[*basis.modifiers, *beside],
+        named=named(decision, modifiers, basis.what),
+        **more,
+    )
 
 
 # Who brings modifiers in that are worked out anew for every roll.
@@ -165,7 +192,6 @@ def _attempt(
     cause: int | None,
 ) -> None:
     attempt, penalty = 1, 0
-    automatic = list(basis.modifiers)
     if task is not None:
         waiting = next((prompt for prompt, asked in asked_rolls(decision).items() if asked.task == task), None)
         if waiting is not None:
@@ -176,18 +202,13 @@ def _attempt(
         cause = cause if cause is not None else task
         if attempt > 1 or command.penalty is not None:
             penalty, cause = _penalty(decision, subject, task, attempt, command, cause)
-        if penalty:
-            automatic.append(Modifier(f"attempt {attempt}", penalty, "retry"))
-    spec = settle(
+    spec = settle_on(
         decision,
-        subject=subject,
-        kind=kind,
-        what=basis.what,
-        default=basis.default,
-        base=basis.level,
-        given=basis.given,
-        automatic=automatic,
-        named=named(decision, modifiers, basis.what),
+        subject,
+        kind,
+        basis,
+        modifiers,
+        beside=[Modifier(f"attempt {attempt}", penalty, "retry")] if penalty else [],
         set_target=command.target if isinstance(command, cmd.Roll) else None,
         ruling=clean_name(command.reason, "reason") if command.reason else "",
         task=task,
@@ -244,13 +265,13 @@ def _find_task(decision: Decision, subject: str, name: str, what: str) -> int | 
 
 def basis_of(decision: Decision, who: str, what: str, base: int | None) -> tuple[str, str, Basis]:
     """Subject, name and basis. ``@name`` is someone made up on the fly, who needs a ``base``. Raises Refused."""
-    if plain(who).startswith("@"):
-        name = fold(clean_name(plain(who)[1:], "who"))
+    if subject := made_up(who):
+        name = subject[1:]
         if base is None:
             raise Refused(f"Say what number {name} has: “@{name} {what or 'per'}=12”.", code="missing", where="what")
-        return f"@{name}", name, Basis(clean_name(what, "what"), base, given=True)
+        return subject, name, Basis(clean_name(what, "what"), base, given=True)
     character = find_character(decision.state, who)
-    sheet = view(decision.state, character, decision.ruleset)
+    sheet = decision.sheet(character.id)
     if base is None:
         return character.id, sheet.name, find_basis(sheet, decision.ruleset, what)
     name = clean_name(what, "what")
@@ -267,7 +288,7 @@ def _repeated(decision: Decision, subject: str, earlier: ev.RollMade) -> tuple[s
         return subject, subject[1:], Basis(earlier.what, earlier.base, given=True)
     if character is None or character.removed:
         raise Refused("The character of that roll was taken back.", code="not_found", where="position")
-    sheet = view(decision.state, character, decision.ruleset)
+    sheet = decision.sheet(character.id)
     if earlier.given:
         return subject, sheet.name, Basis(earlier.what, earlier.base, given=True)
     return subject, sheet.name, find_basis(sheet, decision.ruleset, earlier.what)

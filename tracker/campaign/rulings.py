@@ -8,8 +8,9 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign import criticals
 from tracker.campaign.decision import Decision
-from tracker.campaign.state import Prompt, Ruling
-from tracker.campaign.steps import asked_rolls, finish
+from tracker.campaign.settling import asked_rolls
+from tracker.campaign.state import Ruling
+from tracker.campaign.steps import close
 from tracker.errors import Refused
 from tracker.text import clean_name, clean_text, fold
 
@@ -63,7 +64,7 @@ def count_as(
         decision.record(ev.TaskEnded(task=task, how="success"), subject=recorded.subject, cause=ruled)
         for prompt, asked in asked_rolls(decision).items():
             if asked.task == task:  # nobody tries again what is done
-                _close(decision, prompt, ruled)
+                close(decision, prompt, ruled)
     if made.kind == "fright" and wanted.success:
         _close_what_follows(decision, recorded.position, ruled)
     elif made.kind == "attack":
@@ -83,7 +84,7 @@ def _close_what_follows(decision: Decision, roll: int, ruled: int) -> None:
     """What still waits for an answer because of a roll (its table, a trait's name) waits no longer."""
     for prompt in list(decision.state.open_prompts()):
         if _led_to(decision, roll, prompt):
-            _close(decision, prompt, ruled)
+            close(decision, prompt, ruled)
 
 
 def _led_to(decision: Decision, roll: int, position: int) -> bool:
@@ -93,14 +94,6 @@ def _led_to(decision: Decision, roll: int, position: int) -> bool:
         recorded = decision.facts.recorded(at)
         at = recorded.envelope.cause if recorded else None
     return at == roll
-
-
-def _close(decision: Decision, position: int, ruled: int) -> None:
-    prompt: Prompt = decision.state.prompts[position]
-    decision.record(
-        ev.PromptAnswered(prompt=position), subject=prompt.subject, cause=ruled, procedure=prompt.procedure, about=position
-    )
-    finish(decision, prompt.procedure)
 
 
 def player_told(decision: Decision, command: cmd.TellPlayer) -> None:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, TraitLine, find_character, names_of, view
+from tracker.campaign.characters import CharacterView, TraitLine, find_character, made_up, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.rolls import named
-from tracker.campaign.steps import roll, settle
+from tracker.campaign.settling import roll, settle
 from tracker.errors import Refused
-from tracker.text import clean_name, fold, plain
+from tracker.text import clean_name, fold
 
 
 def self_control_tried(decision: Decision, command: cmd.SelfControl) -> None:
     """A roll to resist a trait: against its number as it is by now, or against one that the GM gave where none is known."""
-    if plain(command.who).startswith("@"):
-        name = fold(clean_name(plain(command.who)[1:], "who"))
-        subject, trait = f"@{name}", None
+    if subject := made_up(command.who):
+        name, trait = subject[1:], None
     else:
         character = find_character(decision.state, command.who)
-        sheet = view(decision.state, character, decision.ruleset)
+        sheet = decision.sheet(character.id)
         subject, name, trait = character.id, sheet.name, _trait(sheet, command)
     base = command.base if trait is None else trait.self_control
     if base is None:

@@ -12,33 +12,36 @@ from msgspec.structs import replace
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.abilities import SheetAbilities, TraitsAlone, answers
-from tracker.campaign.characters import CharacterView, find_attribute, find_character, view
+from tracker.campaign.characters import CharacterView, find_attribute, find_character, made_up
 from tracker.campaign.contests import Bout, after_contest, begin, contest_rules
 from tracker.campaign.decision import Decision
-from tracker.campaign.rolls import basis_of, named
-from tracker.campaign.steps import Question, RollSpec, finish, follow_up, labels_for, roll, settle
+from tracker.campaign.rolls import basis_of, named, settle_on
+from tracker.campaign.settling import RollSpec, follow_up, roll, settle
+from tracker.campaign.steps import Question, finish, labels_for
 from tracker.errors import Refused
 from tracker.rulesets.base import Abilities, Modifier, Ruleset, SenseRules, Verdict
-from tracker.text import fold, plain
-
-_BASE = "per"  # what a sense is rolled against, with what helps or hinders it
+from tracker.text import fold
 
 
 def sensed(decision: Decision, command: cmd.Sense) -> None:
     """A sense roll, or the Quick Contest with somebody who hides."""
-    rules = _rules(decision)
+    rules = _rules(decision.ruleset)
     sense, title = find_sense(decision.ruleset, command.sense)
-    unknown = plain(command.who).startswith("@")
+    unknown = made_up(command.who) is not None
     if unknown:
-        subject, name, basis = basis_of(decision, command.who, _BASE, command.base)
+        subject, name, basis = basis_of(decision, command.who, rules.attribute, command.base)
         who: Abilities = TraitsAlone(name, {})
         base, beside = basis.level, list[Modifier]()
     elif command.base is not None:
-        raise Refused(f"{command.who} has a sheet: use a modifier, or set its Per.", code="known_skill", where="base")
+        raise Refused(
+            f"{command.who} has a sheet: use a modifier, or set its {_attribute(decision.ruleset)}.",
+            code="known_skill",
+            where="base",
+        )
     else:
-        sheet = view(decision.state, find_character(decision.state, command.who), decision.ruleset)
+        sheet = decision.sheet(find_character(decision.state, command.who).id)
         who = SheetAbilities(sheet, decision.ruleset)
-        subject, name, base = sheet.id, sheet.name, _perception(sheet, sense, title)
+        subject, name, base = sheet.id, sheet.name, _perception(decision.ruleset, sheet, sense, title)
         beside = _beside_traits(decision, rules, sheet, sense, title)
     given = answers(rules.inputs(sense), command.given, title)
     spec = settle(
@@ -70,10 +73,8 @@ def sensed(decision: Decision, command: cmd.Sense) -> None:
 
 def find_sense(ruleset: Ruleset, text: str) -> tuple[str, str]:
     """The sense of that name, by its key and as people read it. Raises Refused."""
-    if ruleset.senses is None:
-        raise Refused(f"{ruleset.title} has no sense rolls.", code="no_rule", where="sense")
     titles = {}
-    for sense in ruleset.senses.senses:
+    for sense in _rules(ruleset).senses:
         attribute = find_attribute(ruleset, sense)
         titles[sense] = attribute.name if attribute else sense.replace("_", " ").capitalize()
     meant = find_attribute(ruleset, text)
@@ -83,10 +84,10 @@ def find_sense(ruleset: Ruleset, text: str) -> tuple[str, str]:
     return sense, titles[sense]
 
 
-def _rules(decision: Decision) -> SenseRules:
-    if decision.ruleset.senses is None:
-        raise Refused(f"{decision.ruleset.title} has no sense rolls.", code="no_rule", where="sense")
-    return decision.ruleset.senses
+def _rules(ruleset: Ruleset) -> SenseRules:
+    if ruleset.senses is None:
+        raise Refused(f"{ruleset.title} has no sense rolls.", code="no_rule", where="sense")
+    return ruleset.senses
 
 
 def _modifiers(rules: SenseRules, sense: str, who: Abilities, given: dict[str, Any], name: str) -> list[Modifier]:
@@ -96,25 +97,34 @@ def _modifiers(rules: SenseRules, sense: str, who: Abilities, given: dict[str, A
         raise Refused(f"{name}: {problem}", code="not_possible", where="sense") from None
 
 
-def _perception(sheet: CharacterView, sense: str, title: str) -> int:
-    for key in (_BASE, sense):
+def _perception(ruleset: Ruleset, sheet: CharacterView, sense: str, title: str) -> int:
+    """What a sense is rolled against, with what helps or hinders it. Raises Refused."""
+    for key in (_rules(ruleset).attribute, sense):
         if key in sheet.attributes:
             return int(sheet.attributes[key])
-    raise Refused(f"{sheet.name} has neither Per nor {title} to roll against.", code="not_found", where="who")
+    lacking = f"neither {_attribute(ruleset)} nor {title}"
+    raise Refused(f"{sheet.name} has {lacking} to roll against.", code="not_found", where="who")
+
+
+def _attribute(ruleset: Ruleset) -> str:
+    """What the senses are rolled against, as people read it."""
+    key = _rules(ruleset).attribute
+    attribute = find_attribute(ruleset, key)
+    return attribute.name if attribute else key
 
 
 def _beside_traits(decision: Decision, rules: SenseRules, sheet: CharacterView, sense: str, title: str) -> list[Modifier]:
-    """What a sheet's own number for the sense holds beside Per and the traits, which count by themselves. Some programs
-    put all the traits into that number, some only those that have levels, and some none."""
+    """What a sheet's own number for the sense holds beside the attribute and the traits, which count by themselves. Some
+    programs put all the traits into that number, some only those that have levels, and some none."""
     character = decision.state.characters[sheet.id]
     own = decision.state.sheet_of(character).attributes
     if f"attribute:{fold(sense)}" in character.values:
         own = sheet.attributes
-    if sense not in own or _BASE not in sheet.attributes:
+    if sense not in own or rules.attribute not in sheet.attributes:
         return []
     levels = TraitsAlone(sheet.name, sheet.trait_levels())
     values = [modifier.value for modifier in rules.modifiers(sense, levels, {})]
-    held = int(own[sense] - own.get(_BASE, sheet.attributes[_BASE]))
+    held = int(own[sense] - own.get(rules.attribute, sheet.attributes[rules.attribute]))
     rest = 0 if held in _sums(values) else held - sum(values)
     return [Modifier(f"the sheet's {title}", rest, "sheet")] if rest else []
 
@@ -131,18 +141,10 @@ def _after(decision: Decision, command: cmd.Sense, who: Abilities) -> dict[str, 
     after: dict[str, Any] = {}
     if command.understand:
         subject, _, basis = basis_of(decision, command.who, command.understand, None)
-        spec = settle(
-            decision,
-            subject=subject,
-            kind=basis.kind,
-            what=basis.what,
-            default=basis.default,
-            base=basis.level,
-            automatic=basis.modifiers,
-        )
-        after["understand"] = to_builtins(spec)
-    if command.danger and who.trait(_rules(decision).danger_trait):
-        after["danger"] = int(who.unhurt(_BASE))
+        after["understand"] = to_builtins(settle_on(decision, subject, basis.kind, basis))
+    rules = _rules(decision.ruleset)
+    if command.danger and who.trait(rules.danger_trait):
+        after["danger"] = int(who.unhurt(rules.attribute))
     return after
 
 
@@ -178,8 +180,8 @@ def _go_on(decision: Decision, question: Question, after: dict[str, Any], *, not
 
 
 def _danger_sense(decision: Decision, subject: str, name: str, per: int, cause: int) -> None:
-    """Another roll against plain Per that the player mustn't even know of: a procedure for the GM alone holds it."""
-    title = _rules(decision).danger_trait.title()
+    """Another roll on the plain attribute that the player mustn't even know of: a procedure for the GM alone holds it."""
+    title = _rules(decision.ruleset).danger_trait.title()
     shown, decision.visibility = decision.visibility, ev.GM_ONLY
     procedure = decision.record(ev.ProcedureStarted(kind="danger_sense"), subject=subject, cause=cause)
     decision.visibility = shown

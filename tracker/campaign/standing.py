@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import find_basis, find_character, names_of, view
+from tracker.campaign.characters import find_basis, find_character, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.state import Character, Standing
 from tracker.errors import Refused
@@ -45,7 +45,7 @@ def add(
 def modifier_ended(decision: Decision, command: cmd.EndModifier) -> None:
     """End what stays under a label, or the start of one; several at once when they came under the same label."""
     character = find_character(decision.state, command.who)
-    lasting = view(decision.state, character, decision.ruleset).modifiers
+    lasting = decision.sheet(character.id).modifiers
     wanted = fold(command.label)
     found = {at: one for at, one in lasting.items() if fold(one.label) == wanted}
     found = found or {at: one for at, one in lasting.items() if wanted and fold(one.label).startswith(wanted)}
@@ -83,7 +83,7 @@ def _roll_name(decision: Decision, character: Character, typed: str) -> str:
     if not typed:
         return ""
     try:
-        return find_basis(view(decision.state, character, decision.ruleset), decision.ruleset, typed).what
+        return find_basis(decision.sheet(character.id), decision.ruleset, typed).what
     except Refused as problem:
         if problem.code == "ambiguous":
             raise

@@ -13,7 +13,7 @@ from tracker.campaign.options import OPTIONS, Option
 from tracker.cli.context import Action, Common, Context
 from tracker.durations import parse_duration
 from tracker.errors import Refused
-from tracker.reports.render import as_json
+from tracker.reports.render import as_json, quantity
 from tracker.store import CampaignInfo
 from tracker.text import fold
 
@@ -222,4 +222,4 @@ def _info_text(info: CampaignInfo, last_used: str | None) -> str:
     mark = "*" if info.name == last_used else " "
     if info.problem:
         return f"{mark} {info.name}   can't be opened: {info.problem}"
-    return f"{mark} {info.name}   {info.ruleset}, {info.head} events{', archived' if info.archived else ''}"
+    return f"{mark} {info.name}   {info.ruleset}, {quantity(info.head, 'event')}{', archived' if info.archived else ''}"

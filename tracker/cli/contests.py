@@ -3,9 +3,7 @@ quick line takes."""
 
 from __future__ import annotations
 
-from tracker import quickline
-from tracker.cli.context import Action, Common, Context, Dice
-from tracker.reports.targets import Targets
+from tracker.cli.context import Action, Common, Dice
 
 
 def contest(*words: str, dice: Dice = (), action: Action = None, context: Common) -> int:
@@ -17,7 +15,7 @@ def contest(*words: str, dice: Dice = (), action: Action = None, context: Common
         [KIND] WHO WHAT [MODIFIER...] vs WHO WHAT [MODIFIER...]: mira climbing -2 wall vs @guard st=12. The kind is quick,
         regular (behind it: rounds 3, to pause after so many) or resist (the attacker first; behind it: supernatural).
     """
-    return _record("contest", words, dice, action, context)
+    return context.take("contest", words, dice=dice, action=action)
 
 
 def influence(*words: str, dice: Dice = (), action: Action = None, context: Common) -> int:
@@ -29,7 +27,7 @@ def influence(*words: str, dice: Dice = (), action: Action = None, context: Comm
         WHO SKILL [MODIFIER...] vs WHO [will=11] [TRAIT...] [MODIFIER...]: mira diplomacy +2 reaction vs @guard will=11.
         Against a player character also: on ROLL, ROLL [bonus] [for 1h], the rolls that a success tells on.
     """
-    return _record("influence", words, dice, action, context)
+    return context.take("influence", words, dice=dice, action=action)
 
 
 def concerns(*words: str, action: Action = None, context: Common) -> int:
@@ -40,7 +38,7 @@ def concerns(*words: str, action: Action = None, context: Common) -> int:
     words
         PROMPT ROLL, ROLL [bonus] [for 1h], or PROMPT nothing: the number of what waits, then what is rolled.
     """
-    return _record("concerns", words, (), action, context)
+    return context.take("concerns", words, action=action)
 
 
 def reaction(*words: str, dice: Dice = (), action: Action = None, context: Common) -> int:
@@ -51,7 +49,7 @@ def reaction(*words: str, dice: Dice = (), action: Action = None, context: Commo
     words
         WHO [MODIFIER...]: @innkeeper +2 appearance -1 accent.
     """
-    return _record("reaction", words, dice, action, context)
+    return context.take("reaction", words, dice=dice, action=action)
 
 
 def modifier(*words: str, action: Action = None, context: Common) -> int:
@@ -62,10 +60,4 @@ def modifier(*words: str, action: Action = None, context: Common) -> int:
     words
         WHO add POINTS NAME [on ROLL, ROLL] [for 6h], or WHO end NAME [on ROLL]: mira add -3 charm on "detect lies" for 6h.
     """
-    return _record("modifier", words, (), action, context)
-
-
-def _record(verb: str, words: tuple[str, ...], dice: tuple[str, ...], action: str | None, context: Context) -> int:
-    campaign = context.campaign
-    typed = quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), context.author)
-    return context.record(quickline.read(verb, words, typed), dice=dice, action=action)
+    return context.take("modifier", words, action=action)

@@ -16,6 +16,7 @@ from tracker.errors import Refused
 from tracker.text import clean_name, plain
 
 if TYPE_CHECKING:
+    from tracker import quickline
     from tracker.campaign.commands import Command
     from tracker.service import Campaign, Outcome
     from tracker.store import CampaignInfo, Log, Store
@@ -94,11 +95,16 @@ class Context:
     def take(self, verb: str, words: Sequence[str], *, dice: Sequence[str] = (), action: str | None = None) -> int:
         """Have what a verb of the quick line asks for recorded, its words given as arguments."""
         from tracker import quickline
+
+        return self.record(quickline.read(verb, words, self.typed()), dice=dice, action=action)
+
+    def typed(self) -> quickline.Context:
+        """What the words of a quick line refer to."""
+        from tracker import quickline
         from tracker.reports.targets import Targets
 
         campaign = self.campaign
-        typed = quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), self.author)
-        return self.record(quickline.read(verb, words, typed), dice=dice, action=action)
+        return quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), self.author)
 
     def repeats(self, action: str) -> bool:
         """Whether an action is recorded already; then it is printed, whatever the command would mean by now."""

@@ -13,6 +13,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign import decide
 from tracker.campaign.characters import find_character
 from tracker.cli.context import Common, Context
+from tracker.cli.files import read_file
 from tracker.cli.output import plain
 from tracker.dice import Tray
 from tracker.errors import Refused
@@ -45,7 +46,7 @@ def import_(
     take = _rehearsal(context) if dry_run else _recording(context)
     for file in files:
         try:
-            imported = read_character(_bytes(file), Path(file).name, name=name)
+            imported = read_character(read_file(file, SIZE_LIMIT, "files"), Path(file).name, name=name)
             command = cmd.ImportCharacter(
                 name=imported.name,
                 player=imported.player,
@@ -95,15 +96,6 @@ def _rehearsal(context: Context) -> Take:
         return {"recorded": False}
 
     return take
-
-
-def _bytes(file: str) -> bytes:
-    try:
-        with Path(file).open("rb") as opened:
-            return opened.read(SIZE_LIMIT + 1)
-    except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or problem
-        raise Refused(f"The file “{file}” can't be read: {reason}.", code="unreadable", where="files") from None
 
 
 def _report(file: str, imported: ImportedCharacter) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from tracker.events import Recorded
 from tracker.reports import history as reports
 from tracker.reports import lines
 from tracker.reports.results import event_json
-from tracker.reports.targets import Targets
 from tracker.service import Campaign
 
 SHOWN = 30
@@ -45,8 +44,7 @@ def history(
     campaign = context.campaign
     if limit is not None and limit < 1:
         raise Refused("Show 1 or more.", code="bad_number", where="limit")
-    asked = quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), context.author)
-    found = quickline.parse_filter(" ".join(filter_), asked)
+    found = quickline.parse_filter(" ".join(filter_), context.typed())
     if session is not None:
         found = replace(found, first_session=session, last_session=session)
     if outcome is not None:

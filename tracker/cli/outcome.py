@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from tracker import events as ev
@@ -13,9 +13,10 @@ from tracker.durations import format_duration
 from tracker.errors import Refused
 from tracker.projections import classify
 from tracker.reports.dependants import dependants
-from tracker.reports.lines import describe, dice_text
+from tracker.reports.lines import describe
 from tracker.reports.render import wrapped
 from tracker.reports.results import event_json, line_text, prompt_json, result, visible
+from tracker.reports.wording import dice_text
 from tracker.rulesets.base import RETRIED_KINDS, Ruleset
 from tracker.service import Campaign, Outcome
 
@@ -38,19 +39,23 @@ def as_json(outcome: Outcome, campaign: Campaign) -> dict[str, Any]:
 def as_text(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
     """The rolls, what followed from them, and what waits for an answer."""
     names = campaign.names()
+    # What is left is known for the end of the action only: it stands at a pool's last change.
+    last = {(one.subject, one.event.pool): one.position for one in outcome.events if isinstance(one.event, ev.PoolChanged)}
     if outcome.repeated:
         yield "This action was recorded already; nothing is new."
     for recorded in visible(outcome.events):
         if isinstance(recorded.event, ev.RollMade):
             yield _roll(recorded, recorded.event, names) + _hint(recorded, campaign)
         elif not isinstance(recorded.event, ev.PromptOpened):
-            yield f"{line_text(recorded, names)}{_left(recorded, campaign)}   [event {recorded.position}]"
+            pool = isinstance(recorded.event, ev.PoolChanged)
+            left = "" if pool and recorded.position not in last.values() else _left(recorded, campaign)
+            yield f"{line_text(recorded, names)}{left}   [event {recorded.position}]"
         if isinstance(recorded.event, ev.ActionVoided) and not recorded.event.restores:
             yield from _resting_on(recorded.event, campaign)
         if isinstance(recorded.event, ev.OutcomeRuled):
             yield from _untouched(recorded.event, outcome, campaign)
     yield from _progress(outcome, campaign)
-    yield from waiting(outcome.pending, campaign.ruleset)
+    yield from waiting(outcome.pending, campaign.ruleset, suggest={recorded.position for recorded in outcome.events})
 
 
 def _progress(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
@@ -61,8 +66,9 @@ def _progress(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
             yield f"{task.name}: {campaign.state.work.get(position, 0):,} of {task.hours:,} man-hours done"
 
 
-def waiting(prompts: Mapping[int, Prompt], ruleset: Ruleset) -> Iterator[str]:
-    """Each open prompt with the command that answers it, and names to choose from where a trait is to be named."""
+def waiting(prompts: Mapping[int, Prompt], ruleset: Ruleset, suggest: Container[int] | None = None) -> Iterator[str]:
+    """Each open prompt with the command that answers it, and names to choose from where a trait is to be named: for all of
+    them, or for those to ``suggest`` for, as the lists would bury what an action came to."""
     for position, prompt in prompts.items():
         if prompt.kind == "trait":
             how = f'rollbook trait name {position} "NAME"'
@@ -73,6 +79,8 @@ def waiting(prompts: Mapping[int, Prompt], ruleset: Ruleset) -> Iterator[str]:
         else:
             how = f"rollbook answer {position} --dice FACES   ({prompt.ask['notation']})"
         yield f"Waiting {position}: {prompt.text}   -> {how}"
+        if suggest is not None and position not in suggest:
+            continue
         if prompt.kind == "trait" and ruleset.fright and (names := ruleset.fright.suggestions(prompt.ask["trait"])):
             yield from wrapped(f"  such as {', '.join(names)}", indent="    ")
 
@@ -81,7 +89,8 @@ def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) ->
     line = describe(recorded, names, voided=False)
     modifiers = "".join(f" {each.value:+d} {each.label}".rstrip() for each in roll.modifiers)
     target = f" = {roll.target}" if modifiers or roll.target != roll.base else ""
-    caps = f" ({'; '.join(roll.caps)})" if roll.caps else ""
+    words = (*roll.caps, *([f"ruled: {roll.ruling}"] if roll.ruling else []))
+    caps = f" ({'; '.join(words)})" if words else ""
     again = f", attempt {roll.attempt}" if roll.attempt > 1 else ""
     degree = f" ({line.degree})" if line.degree else ""
     return (

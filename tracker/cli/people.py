@@ -314,7 +314,10 @@ def _sheet_text(view: CharacterView, state: CampaignState, ruleset: Ruleset) -> 
         yield "skills: " + ", ".join(f"{skill.name} {'-' if skill.level is None else skill.level}" for skill in view.skills)
     if traits := [trait for trait in view.traits if trait.active]:
         yield "traits: " + ", ".join(
-            trait.name + (f" [{trait.points:g}]" if trait.points is not None else "") for trait in traits
+            trait.name
+            + (f" {trait.level:g}" if trait.level > 1 else "")
+            + (f" [{trait.points:g}]" if trait.points is not None else "")
+            for trait in traits
         )
     for position, condition in view.conditions.items():
         until = "" if condition.until is None else f" until {format_clock(condition.until)}"

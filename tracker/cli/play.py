@@ -14,7 +14,6 @@ from tracker.cli import outcome
 from tracker.cli.context import (
     Action,
     Common,
-    Context,
     Dice,
     PenaltyPoints,
     Percent,
@@ -25,7 +24,6 @@ from tracker.cli.context import (
 )
 from tracker.errors import Refused
 from tracker.reports.results import prompt_json
-from tracker.reports.targets import Targets
 
 Policy = Annotated[str, Parameter(help="How it may be tried again: once, damage, penalty or free.")]
 Penalty = Annotated[PenaltyPoints | None, Parameter(help="The penalty of this attempt, in place of what the policy says.")]
@@ -42,7 +40,7 @@ def do(*line: str, dice: Dice = (), action: Action = None, context: Common) -> i
     line
         Such as "mira stealth -2 dark", "fright all ghoul", "hp mira -3 arrow".
     """
-    read = _line(" ".join(line), context)
+    read = quickline.parse(" ".join(line), context.typed())
     return context.record(read.command, dice=(*read.dice, *dice), action=action, secret=read.secret)
 
 
@@ -76,7 +74,7 @@ def roll(
         reason: -1 dark.
     """
     name, base = _what(what)
-    what, given = quickline.read_ability(who, (name, *modifiers), base, _typed(context))
+    what, given = quickline.read_ability(who, (name, *modifiers), base, context.typed())
     command = cmd.Roll(
         who=who,
         what=what,
@@ -113,8 +111,7 @@ def retry(
         [POSITION or WHO] [damage] [waited] [MODIFIER...]: the failed roll's number, or somebody's last failure, else the
         last one of all; that its damage is dealt out, and that time has passed; then more modifiers.
     """
-    at, rest = _at(words)
-    said = quickline.read("retry", rest if at is None else (str(at), *rest), _typed(context))
+    said = quickline.read("retry", words, context.typed())
     given = {"policy": _policy(policy), "penalty": penalty, "reason": reason}
     given |= {"damage_assessed": damage_assessed or None, "waited": waited or None}
     command = replace(said, **{name: value for name, value in given.items() if value not in ("", None)})
@@ -127,14 +124,10 @@ def again(*words: str, dice: Dice = (), action: Action = None, context: Common) 
     Parameters
     ----------
     words
-        [POSITION] [MODIFIER...]: the roll's number, else the last one; then more modifiers.
+        [POSITION or WHO] [MODIFIER...]: the roll's number, or somebody's last roll, else the last one of all; then more
+        modifiers.
     """
-    at, modifiers = _at(words)
-    if at is None:
-        at = Targets(context.campaign.log).last_roll()
-    if at is None:
-        raise Refused("There is no roll to repeat.", code="nothing", where="position")
-    return context.record(cmd.Again(roll=at, modifiers=_more(modifiers, at, context)), dice=dice, action=action)
+    return context.take("again", words, dice=dice, action=action)
 
 
 def giveup(
@@ -190,7 +183,7 @@ def fright(
     command = cmd.Fright(
         who=words[:first],
         cause=cause,
-        modifiers=quickline.read_modifiers(words[first:], "Fright Check", _typed(context)),
+        modifiers=quickline.read_modifiers(words[first:], "Fright Check", context.typed()),
         circumstances=tuple(word for word, holds in flags.items() if holds),
         distance=distance,
     )
@@ -226,7 +219,7 @@ def effort(
         increase=increase,
         motivated=motivated,
         using=using,
-        modifiers=quickline.read_modifiers(modifiers, using or "Will", _typed(context)),
+        modifiers=quickline.read_modifiers(modifiers, using or "Will", context.typed()),
     )
     return context.record(command, dice=dice, action=action)
 
@@ -284,7 +277,7 @@ def undo(*reason: str, action: Action = None, context: Common) -> int:
     reason
         Why.
     """
-    return context.record(replace(_line("undo", context).command, reason=" ".join(reason)), action=action)
+    return context.record(replace(quickline.read("undo", (), context.typed()), reason=" ".join(reason)), action=action)
 
 
 def void(position: Position, /, *reason: str, action: Action = None, context: Common) -> int:
@@ -298,21 +291,6 @@ def void(position: Position, /, *reason: str, action: Action = None, context: Co
         Why.
     """
     return context.record(cmd.Void(position=position, reason=" ".join(reason)), action=action)
-
-
-def _more(modifiers: tuple[str, ...], roll: int, context: Context) -> tuple[cmd.GivenModifier, ...]:
-    """More modifiers of a roll that was made before."""
-    asked = _typed(context)
-    return quickline.read_modifiers(modifiers, asked.targets.name_of(roll), asked)
-
-
-def _line(text: str, context: Context) -> quickline.Line:
-    return quickline.parse(text, _typed(context))
-
-
-def _typed(context: Context) -> quickline.Context:
-    campaign = context.campaign
-    return quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), context.author)
 
 
 def _what(text: str) -> tuple[str, int | None]:

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from tracker.campaign import commands as cmd
 from tracker.campaign.options import CRITICALS
 from tracker.cli.context import Action, Common, Context
+from tracker.cli.files import read_file
 from tracker.errors import Refused
 from tracker.events import TableRow
 from tracker.reports.render import quantity
@@ -54,12 +55,7 @@ def table_list(*, context: Common) -> int:
 
 
 def _bytes(file: str) -> bytes:
-    try:
-        with Path(file).open("rb") as opened:
-            data = opened.read(4 * FILE_LIMIT + 1)  # a character is 4 bytes at most
-    except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or problem
-        raise Refused(f"The file “{file}” can't be read: {reason}.", code="unreadable", where="file") from None
+    data = read_file(file, 4 * FILE_LIMIT, "file")  # a character is 4 bytes at most
     if len(data) > 4 * FILE_LIMIT:
         raise Refused(f"The file “{file}” is too large for a table.", code="too_long", where="file")
     return data

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from tracker.campaign import commands as cmd
-from tracker.campaign.contests import RESISTED_WITH
 from tracker.durations import parse_duration
 from tracker.errors import Refused
 from tracker.quickline.words import Ability, Reader
@@ -20,7 +19,7 @@ def contest(reader: Reader) -> cmd.Contest:
     kind = reader.keyword(*rules.kinds) or "" if rules else ""
     a = side(reader, reader.who(), AGAINST)
     _against(reader)
-    resisted = RESISTED_WITH if rules and kind and rules.forced(kind) else ""
+    resisted = rules.resists if rules and kind and rules.forced(kind) else ""
     b = side(reader, somebody(reader), ("rounds", "supernatural"), usual=resisted)
     supernatural, rounds = False, None
     while clause := reader.keyword("rounds", "supernatural"):

@@ -19,7 +19,6 @@ from tracker.quickline.words import FILLERS, Reader, Word
 from tracker.text import fold
 
 _LONGEST_NAME = 8  # words of a long task's name
-_COMPREHENSION = "iq"  # what makes out what was noticed when no skill is named
 _OF_WORK = (",", "supervisor", "bonus")
 
 
@@ -74,7 +73,7 @@ def sense(reader: Reader) -> cmd.Sense:
         if clause == "danger":
             said["danger"] = True
         elif clause == "understand":
-            said["understand"] = _understood(reader, who)
+            said["understand"] = _understood(reader, who, rules.comprehension if rules else "")
         elif clause is not None:
             said["against"] = side(reader, somebody(reader), ("danger", "understand"))
         else:
@@ -93,10 +92,11 @@ def _base(reader: Reader) -> int:
     return int(value)
 
 
-def _understood(reader: Reader, who: str) -> str:
+def _understood(reader: Reader, who: str, usual: str) -> str:
+    """What makes out what was noticed, ``usual`` when nothing is said."""
     word = reader.peek()
     if word is None or word.signed is not None or word.key in _SENSE_CLAUSES:
-        return _COMPREHENSION
+        return usual
     return reader.ability(who, _SENSE_CLAUSES).typed
 
 

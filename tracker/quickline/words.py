@@ -230,16 +230,19 @@ class Reader:
         return any(known is not None and known.costs for known in found)
 
     def _known_modifier(self, what: str) -> str:
-        """The longest run of words here that the rules know as a modifier of a roll on ``what``, fillers left out."""
+        """The longest run of words here that the rules know as a modifier of a roll on ``what``: as it stands (``flurry of
+        blows``), or with its fillers left out."""
         while (word := self.peek()) is not None and word.key in FILLERS:
             self.at += 1
         for end in range(min(len(self.words), self.at + _LONGEST_NAME), self.at, -1):
-            run = [word for word in self.words[self.at : end] if word.key not in FILLERS]
-            phrase = " ".join(word.text for word in run).removesuffix(",")
-            whole = run and run[-1] is self.words[end - 1]  # a filler behind it may be a keyword
-            if whole and self.context.ruleset.named(fold(phrase), what) is not None:
-                self.at = end
-                return phrase
+            if self.words[end - 1].key in FILLERS:  # one behind the name may be a keyword
+                continue
+            run = self.words[self.at : end]
+            for words in (run, [word for word in run if word.key not in FILLERS]):
+                phrase = " ".join(word.text for word in words).removesuffix(",")
+                if self.context.ruleset.named(fold(phrase), what) is not None:
+                    self.at = end
+                    return phrase
         expected = "the end of the line, a modifier such as -2 with its reason, or one that the rules know by name"
         if offered := self.context.ruleset.names(what):
             expected += f" ({names_of(offered)})"

@@ -14,7 +14,7 @@ from tracker.projections.schema import ledger as _ledger
 from tracker.projections.schema import lines, rolls
 from tracker.reports import roster
 from tracker.reports.reading import chunks, scope
-from tracker.reports.render import place, quantity, wrapped
+from tracker.reports.render import place, quantity, spoken, wrapped
 
 Start = Mapping[str, Sequence[tuple[int, Mapping[str, float]]]]
 """From a character's id to what the ledgers start from, since which position: the maximum of each pool by name, and of
@@ -121,7 +121,7 @@ def as_text(found: Sequence[LedgerLine]) -> list[str]:
         amount = f"{line.pool} {line.change:+d}" + (f", spent {line.spent:+d}" if line.spent is not None else "")
         left = "" if line.balance is None else f" = {line.balance:g}"
         unspent = "" if line.unspent is None else f" ({line.unspent:g} unspent)"
-        why = line.reason.replace("_", " ") + (f": {line.note}" if line.note else "")
+        why = spoken(line.reason) + (f": {line.note}" if line.note else "")
         rolled = "" if line.roll is None else f", {line.what} at {place(line.roll)}"
         mark = "~" if line.voided else " "
         head = f"{mark}{place(line.position):>9} {format_clock(line.game_time):>12}  "

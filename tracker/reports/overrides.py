@@ -14,7 +14,7 @@ from tracker.projections.schema import overrides as _overrides
 from tracker.projections.schema import prompts, rolls, traits
 from tracker.reports import roster
 from tracker.reports.reading import chunks, counting
-from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
+from tracker.reports.render import OUTCOME_WORDS, place, quantity, spoken, wrapped
 
 _SUCCESSES = ("success", "critical_success")
 _FAILURES = ("failure", "critical_failure")
@@ -82,14 +82,10 @@ def as_text(found: Sequence[Override]) -> list[str]:
 
 def _came(one: Override) -> str:
     if one.kind == BOUGHT:
-        return f"{_words(one.gm_says)} bought, the dice say {_words(one.rules_say)}"
+        return f"{spoken(one.gm_says)} bought, the dice say {spoken(one.rules_say)}"
     if one.kind in RULINGS:
-        return f"{_words(one.gm_says)} ruled, it was a {_words(one.rules_say)}"
+        return f"{spoken(one.gm_says)} ruled, it was a {spoken(one.rules_say)}"
     return f"{one.gm_says}, the rules say {one.rules_say}"
-
-
-def _words(outcome: str) -> str:
-    return outcome.replace("_", " ")
 
 
 def _override(row: Any, roll: int | None, rolled: str, names: Mapping[str, str]) -> Override:

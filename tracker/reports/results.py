@@ -111,21 +111,19 @@ def _checks(recorded: Sequence[ev.Recorded], names: Mapping[str, str]) -> list[d
             # Dice by hand come in a later action than the exposure: then the roll's own modifier says how many counted.
             earlier = exposed.earlier if exposed else sum(each.value for each in event.modifiers if each.source == "fright")
             uncertain = {"uncertain": exposed.uncertain} if exposed and exposed.uncertain else {}
-            table = _table(tables.get(one.position))
+            read = tables.get(one.position)
+            table = _table(read) | {"effects": list(read.effects)} if read else None
             checks.append(_roll(one, names) | {"exposures": earlier, **uncertain, "table": table})
     return checks
 
 
-def _table(read: ev.TableConsulted | None) -> dict[str, Any] | None:
-    if read is None:
-        return None
+def _table(read: ev.TableConsulted) -> dict[str, Any]:
     return {
         "notation": read.notation,
         "dice": list(read.dice),
         "dice_source": read.dice_source,
         "total": read.total,
         "row": read.row,
-        "effects": list(read.effects),
     }
 
 
@@ -141,21 +139,12 @@ def _led_to(roll: ev.Recorded, recorded: Sequence[ev.Recorded]) -> dict[str, Any
     """What extra effort took, and what a table said, where the roll has such consequences."""
     after = [one.event for one in recorded if one.envelope.cause == roll.position]
     tables = [event for event in after if isinstance(event, ev.TableConsulted)]
-    found: dict[str, Any] = {"table": {"table": tables[0].table, **_read(tables[0])}} if tables else {}
+    found: dict[str, Any] = {}
+    for read in tables[:1]:
+        found["table"] = {"table": read.table, **_table(read), "text": read.text}
     effort = isinstance(roll.event, ev.RollMade) and roll.event.kind == "effort"
     paid = any(isinstance(one.event, ev.PoolChanged) and one.event.reason == "extra_effort" for one in recorded)
     return found | (_costs(recorded) if effort or paid else {})
-
-
-def _read(read: ev.TableConsulted) -> dict[str, Any]:
-    return {
-        "notation": read.notation,
-        "dice": list(read.dice),
-        "dice_source": read.dice_source,
-        "total": read.total,
-        "row": read.row,
-        "text": read.text,
-    }
 
 
 def _ruling(recorded: Sequence[ev.Recorded]) -> dict[str, Any]:

@@ -19,9 +19,6 @@ from tracker.reports.reading import counting, scope
 from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
 from tracker.rulesets.base import RETRIED_KINDS
 
-# One defends as often as one is attacked: asking whether that was a retry makes no sense.
-_ASKED = tuple(kind for kind in RETRIED_KINDS if kind != "active_defense")
-
 
 class Attempt(Struct, frozen=True):
     """One roll of a chain. ``expected`` (None: the policy allows no such attempt), ``applied`` and ``reason`` are those of
@@ -287,7 +284,7 @@ def _possible(
         .where(
             *counting(rolls, campaign_id, character=character, session=session),
             rolls.c.character.is_not(None),
-            rolls.c.kind.in_(_ASKED),
+            rolls.c.kind.in_(RETRIED_KINDS),
         )
         .subquery()
     )

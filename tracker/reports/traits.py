@@ -12,7 +12,7 @@ from tracker.projections.schema import endings, prompts, traits
 from tracker.projections.traits import SELF_CONTROL
 from tracker.reports import roster
 from tracker.reports.reading import counting
-from tracker.reports.render import place, quantity, wrapped
+from tracker.reports.render import place, quantity, spoken, wrapped
 
 
 class AcquiredTrait(Struct, frozen=True, tag_field="type", tag="trait"):
@@ -57,7 +57,7 @@ def as_text(found: Sequence[AcquiredTrait]) -> list[str]:
         origin = f"from {trait.threat}" if trait.threat else trait.origin
         rolled = f" at {place(trait.roll)}" if trait.roll is not None else ""
         ended = f" at {place(trait.ended_at)}" if trait.ended_at is not None else ""
-        status = trait.status.replace("_", " ") + ended
+        status = spoken(trait.status) + ended
         lines += wrapped(
             f"{place(trait.position):>9}  {trait.character}: {trait.name}{points} {origin}{rolled}: {status}",
             indent=" " * 11,

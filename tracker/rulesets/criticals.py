@@ -151,10 +151,16 @@ def _toml(text: str) -> dict[str, Any]:
     # Imported here so that a plain roll doesn't wait for it.
     import tomllib
 
+    # No text has as many dots, and a key of that many parts takes minutes to read: the time grows with their square.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > TEXT_LIMIT:
+            _refuse(f"Line {number} is longer than a text of {TEXT_LIMIT:,} characters can be.", f"line {number}")
     try:
         return tomllib.loads(text)
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         _refuse(f"The table is no TOML: {error}.", "table")
+    except ValueError:  # what Python's own limit refuses, in words about Python
+        _refuse("The table is no TOML that can be read: a number in it is too long.", "table")
     except RecursionError:
         _refuse("The table is no TOML that can be read: it is nested too deeply.", "table")
 

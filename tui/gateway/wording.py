@@ -90,7 +90,7 @@ def summary(recorded: Recorded, line: str) -> str:
 
 
 def _dice_words(roll: RollMade) -> str:
-    from tracker.reports.lines import dice_text
+    from tracker.reports.wording import dice_text
 
     return dice_text(roll.dice, roll.total).replace("=", " = ")
 

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from tui.text import content, safe
+from tui.text import content
 from tui.widgets.keys_in_order import KeysInOrder
 
 
@@ -61,7 +61,7 @@ class Choice(KeysInOrder, Widget, can_focus=True):
         self._show(self._options[0])
 
     def _show(self, value: str) -> None:
-        self.value = safe(value)
+        self.value = value  # as it stands on the list; what is shown of it is made safe
         self.refresh()
         self._changed()
 

@@ -48,6 +48,7 @@ class RolledContestRules:
     is the subject. Every method raises ValueError for an unknown kind."""
 
     kinds: tuple[str, ...] = KINDS
+    resists = "will"
 
     def targets(self, kind: str, a: int, b: int, *, supernatural: bool) -> tuple[Target, Target]:
         """Both numbers after the Rule of 16 and the rule for extreme scores.

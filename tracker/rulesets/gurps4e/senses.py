@@ -100,6 +100,8 @@ class SenseRollRules:
     """Sense rolls as the tracker asks for them (``SenseRules``)."""
 
     senses: tuple[str, ...] = SENSES_KNOWN
+    attribute = "per"
+    comprehension = "iq"
     danger_trait = DANGER_SENSE
 
     def inputs(self, sense: str) -> tuple[Input, ...]:

@@ -1,0 +1,95 @@
+"""A rule system as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from tracker.rulesets.base.activities import EffortRules, FeatRules, LongTaskRules, SenseRules
+from tracker.rulesets.base.body import Demand, HealingRules
+from tracker.rulesets.base.contests import ContestRules, InfluenceRules
+from tracker.rulesets.base.fright import FrightRules
+from tracker.rulesets.base.outcomes import BuyingRules, CriticalRules
+from tracker.rulesets.base.terms import (
+    AttributeSpec,
+    Default,
+    Judgement,
+    Modifier,
+    NamedModifier,
+    Odds,
+    PoolLoss,
+    RetryDecision,
+    Target,
+)
+
+
+class Ruleset(Protocol):
+    """One rule system. ``kind`` names the sort of roll: ``success`` (the ordinary one), ``will``, ``active_defense``,
+    ``forced``, ``fright``, ``effort``, ``recovery`` ...; a system treats a kind that it has no rule for as ``success``."""
+
+    id: str
+    version: str
+    title: str
+    notation: str  # dice of an ordinary roll: "3d6", "1d100", "1d20"
+    attributes: tuple[AttributeSpec, ...]
+    pools: tuple[str, ...]
+    traits: tuple[str, ...]  # those that the rules ask about, folded: “fearlessness=2” is a trait and no skill
+    retry_policies: tuple[str, ...]
+    fright: FrightRules | None
+    effort: EffortRules | None
+    contests: ContestRules | None
+    influence: InfluenceRules | None
+    senses: SenseRules | None
+    feats: Mapping[str, FeatRules]
+    long_tasks: LongTaskRules | None
+    buying: BuyingRules | None
+    criticals: CriticalRules | None
+    healing: HealingRules | None
+    incapacities: tuple[str, ...]  # conditions that low pools bring on, the lightest first; the last one is final
+
+    def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
+        """All attributes and pool maxima, with those that were not given derived (Will from IQ, HP from ST ...)."""
+
+    def defaults(self, skill: str) -> tuple[Default, ...] | None:
+        """Known defaults of a skill by its folded name; empty when it has none, None when the skill is not known."""
+
+    def best_default(self, scores: Sequence[tuple[Default, int]]) -> tuple[int, Default]:
+        """The best level that these defaults give, after caps (Rule of 20), and the default that gives it, from pairs of
+        a default and the character's own attribute or skill. Raises ValueError for no pair at all."""
+
+    def target(self, base: int, modifiers: Sequence[Modifier], kind: str) -> Target:
+        """The number to roll against."""
+
+    def refusal(self, target: int, kind: str) -> str | None:
+        """Why no roll may be made against this target (a sentence), or None."""
+
+    def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:
+        """The outcome of a throw's total. Raises ValueError for a total that the dice can't show."""
+
+    def odds(self, base: int, target: int, kind: str) -> Odds:
+        """Exact chances against a target."""
+
+    def next_attempt(self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool) -> RetryDecision:
+        """Whether attempt number ``attempt`` (1 is the first; all earlier ones failed) may be made, and its penalty."""
+
+    def pool_loss(self, pool: str, amount: int, current: Mapping[str, int], maximum: Mapping[str, int]) -> PoolLoss:
+        """What losing ``amount`` points of a pool takes from which pools. ``current`` and ``maximum`` by pool."""
+
+    def recovered(self, seconds: int) -> Mapping[str, int]:
+        """Points that a rest of so many in-game seconds gives back, by pool, before the maximum is minded."""
+
+    def hindrances(self, current: Mapping[str, int], maximum: Mapping[str, int]) -> dict[str, list[str]]:
+        """What low pools halve: from attribute key (``move``, ``dodge``, ``st``) to the reasons, one for each halving."""
+
+    def halved(self, value: int) -> int:
+        """An attribute after one halving, rounded as the system does."""
+
+    def named(self, phrase: str, what: str) -> NamedModifier | None:
+        """The modifier that the rules know by this folded phrase (``dark``, ``fine tools``, ``haste 30%``) for a roll on
+        ``what``, None when they know none."""
+
+    def names(self, what: str) -> tuple[str, ...]:
+        """Phrases that ``named`` knows for a roll on ``what``, to choose from."""
+
+    def demands(self, pool: str, before: int, after: int, maximum: int) -> tuple[Demand, ...]:
+        """What a fall of a pool from ``before`` to ``after`` asks for."""

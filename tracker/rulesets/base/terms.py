@@ -1,0 +1,111 @@
+"""The words that all chapters of a rule system share: what a roll is made of, and how it came out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A named change of the target: ``value`` points, ``source`` says who brought it in (``gm``, ``sheet``, ``retry``,
+    ``fright``, ``load``, ``fatigue``, ``effort`` ...)."""
+
+    label: str
+    value: int
+    source: str = "gm"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedModifier:
+    """A modifier that the rules know by name. ``source`` is the chapter that it comes from (``difficulty``, ``equipment``,
+    ``time``, ``light``, ``surface``, ``combat`` ...); a GM may choose from ``low`` to ``high`` without overruling the
+    rules. ``costs`` are points that it takes, by pool, whatever comes of the roll."""
+
+    label: str
+    value: int
+    source: str
+    low: int
+    high: int
+    costs: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The number to roll against, with every cap that was applied, in words (``"Rule of 14: 13 at most"``)."""
+
+    value: int
+    caps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How a throw came out. ``degree`` is the system's own word (``critical_success``, ``minor_success`` ...);
+    ``margin`` is zero or positive, ``success`` says of which kind it is."""
+
+    success: bool
+    critical: bool
+    degree: str
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Exact chances, counted in throws out of ``of``."""
+
+    success: int
+    critical_success: int
+    critical_failure: int
+    of: int
+
+    @property
+    def percent(self) -> float:
+        """Chance of success in percent, to one decimal."""
+        return round(100 * self.success / self.of, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class RetryDecision:
+    """Whether another attempt is allowed, at which modifier (points; None when it is not), and why not."""
+
+    allowed: bool
+    modifier: int | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeSpec:
+    """An attribute of the system: ``key`` as stored (``st``), ``name`` as shown (``ST``), other spellings, the value of a
+    sheet that doesn't state it (a number, or None when it derives from others; see ``Ruleset.complete``), the kind of roll
+    against it, and what each level of load takes from it."""
+
+    key: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    default: int | None = None
+    kind: str = "success"
+    load_factor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """What an untrained character may roll against instead: ``name`` is an attribute key or a skill, plus ``modifier``."""
+
+    source: str  # "attribute" or "skill"
+    name: str
+    modifier: int
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLoss:
+    """What a loss really takes: points off each pool (zero or positive), after floors and spill-over."""
+
+    changes: Mapping[str, int]
+
+
+# Kinds of roll that may be tried again; the others are made by a rule of their own that says when, and in a fight one
+# strikes and defends anew.
+RETRIED_KINDS = ("success", "will")
+
+# Kinds of roll that may simply be made once more.
+REPEATED_KINDS = (*RETRIED_KINDS, "active_defense", "attack")
