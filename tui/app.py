@@ -201,19 +201,19 @@ class RollbookApp(App[None]):
         self.picture = message.picture
         if message.picture.member(self.active) is None:
             self.active = message.picture.members[0].id if message.picture.members else None
-        self.play_screen.tell(message)
+        self._tell(message)
 
     def on_saved(self, message: Saved) -> None:
         self.saved_at = message.at
         if message.draft.text.split()[:1] == ["undo"] and not message.draft.note:
             self.undone.append(message.position)
-        self.play_screen.tell(message)
+        self._tell(message)
 
     def on_handed_back(self, message: HandedBack) -> None:
         self._tell_all(message)
 
     def on_trouble(self, message: Trouble) -> None:
-        self.play_screen.tell(message)
+        self._tell(message)
 
     async def on_campaigns_listed(self, message: CampaignsListed) -> None:
         if self.picture is None:
@@ -233,6 +233,11 @@ class RollbookApp(App[None]):
             self.gateway.create(choice.name, choice.ruleset)
         else:
             self.gateway.open(choice.name)
+
+    def _tell(self, message: News) -> None:
+        """Tell the screen in sight; what a thread still says while the screens go away is for nobody."""
+        if self._screen_stack:
+            self.play_screen.tell(message)
 
     def _tell_all(self, message: News) -> None:
         for screen in self.play_screens():

@@ -13,6 +13,7 @@ from tests.tui.stage import bar, opened, recorded, settled, shown, type_keys, un
 from tracker import events as ev
 from tracker.store import engine
 from tui.app import RollbookApp
+from tui.gateway.messages import Trouble
 
 
 @contextmanager
@@ -75,3 +76,10 @@ async def test_what_is_typed_meanwhile_stays(app: RollbookApp, folder: Path, mon
         type_keys(app, [*"o", "enter"])
         await settled(app, pilot)
         assert notes(folder) == ["two"]
+
+
+async def test_what_is_said_while_the_screens_go_away_is_dropped(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+    app.on_trouble(Trouble("too late"))
+    assert app.screen_stack == []
