@@ -30,7 +30,7 @@ def test_a_wound_is_read_out_with_what_it_asks_for(table: Rollbook) -> None:
     ]
     assert table("answer", "7", "--dice", "5,5,5").lines == [
         "Mira  Consciousness 11 +1 Hard To Subdue = 12; rolled 5+5+5 = 15: NO by 3   [event 9]",
-        "Mira: condition: unconscious   [event 10]",
+        "Mira: condition: unconscious, recovery roll after 1 h   [event 10]",
     ]
 
 

@@ -12,6 +12,7 @@ from tracker import events as ev
 from tracker.events import codec
 from tracker.reports import history, lines, roster
 from tracker.reports.lines import describe
+from tracker.reports.wording import told
 
 NAMES = {"mira": "Mira"}
 
@@ -168,3 +169,15 @@ def test_the_sample_reads_like_an_evening() -> None:
     assert text[4] == "        5 20:05 scene    scene 1: the stair"
     assert text[5] == "        7 20:07 Mira     Lockpicking  need 12  rolled 6+6+2=14  NO by 2"
     assert text[8] == "       11 20:11 Mira     Lockpicking  need 12  rolled 6+2+1=9  ok by 3"
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        (ev.ConditionAdded(name="stunned", until=104), "condition: stunned for 4 s"),
+        (ev.ConditionAdded(name="faint", recover="ht", recover_from=280), "condition: faint, recovery roll after 3 min"),
+        (ev.ConditionAdded(name="blinded"), "condition: blinded"),
+    ],
+)
+def test_a_condition_says_how_long_it_lasts(condition: ev.ConditionAdded, text: str) -> None:
+    assert told(condition, {}, 100) == ("", text)

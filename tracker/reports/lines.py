@@ -69,7 +69,7 @@ def describe(
     """The line of an event of any type. ``names`` are the characters' names by id; people's text stays as they typed it,
     but for line breaks. ``ruled`` is what a roll counts as in place of how the dice fell."""
     envelope, event = recorded.envelope, recorded.event
-    who, text = told(event, names)
+    who, text = told(event, names, envelope.game_time)
     if envelope.subject is not None:
         who = called(names, envelope.subject)
         text = text.removeprefix(f"{who}: ")  # a prompt's text stands for itself elsewhere

@@ -15,8 +15,8 @@ from tracker.reports.roster import called
 _AMOUNTS = {"fp": "fatigue", "hp": "injury"}
 
 
-def told(event: ev.Event, names: Mapping[str, str]) -> tuple[str, str]:
-    """Who speaks when no character does, and what the line says."""
+def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str, str]:
+    """Who speaks when no character does, and what the line says. ``game_time`` is the in-game second of the event."""
     match event:
         case ev.RollMade():
             return "", _roll_text(event)
@@ -44,13 +44,14 @@ def told(event: ev.Event, names: Mapping[str, str]) -> tuple[str, str]:
             return "threat", f"threat: {event.name}"
         case ev.FrightExposed():
             waived = f", no Fright Check: {event.waived_by}" if event.waived_by else ""
-            uncertain = f", {event.uncertain} earlier times before unknown time not counted" if event.uncertain else ""
+            times = quantity(event.uncertain, "earlier time")
+            uncertain = f", {times} before unknown time not counted" if event.uncertain else ""
             return "threat", f"met {event.threat}{waived}{uncertain}"
         case ev.PoolChanged():
             reason = "" if event.reason == "manual" else f" {event.reason.replace('_', ' ')}"
             return "", _with(f"{event.pool} {event.change:+d}{reason}", note=event.note)
         case ev.ConditionAdded():
-            return "", _with(f"condition: {event.name}", note=event.note)
+            return "", _with(f"condition: {event.name}{_lasting(event, game_time)}", note=event.note)
         case ev.ConditionEnded():
             return "", f"condition over: {event.name} (by {event.by})"
         case ev.TraitAcquired():
@@ -222,6 +223,15 @@ def _influence(event: ev.InfluenceDecided, names: Mapping[str, str]) -> str:
     reaction = f"; reaction: {spoken(event.reaction)}" if event.reaction else ""
     modifier = f"; leaves a modifier of {event.modifier}" if event.modifier else ""
     return f"{event.skill} of {called(names, event.influencer)} {came}{reaction}{modifier}"
+
+
+def _lasting(condition: ev.ConditionAdded, game_time: int) -> str:
+    """How long a condition lasts, or when its first recovery roll comes."""
+    if condition.until is not None:
+        return f" for {format_duration(condition.until - game_time)}"
+    if condition.recover and condition.recover_from is not None and condition.recover_from > game_time:
+        return f", recovery roll after {format_duration(condition.recover_from - game_time)}"
+    return ""
 
 
 def _feat(event: ev.FeatPerformed) -> str:
