@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from tracker.campaign.characters import beginnings
 from tracker.cli.context import Common, Context, subject_of
 from tracker.reports import frights, ledgers, overrides, retries, traits
 from tracker.reports.render import as_json
+
+Finding = TypeVar("Finding", bound=Struct)
 
 
 def audit_retries(who: str | None = None, /, *, context: Common) -> int:
@@ -34,10 +38,7 @@ def audit_frights(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    with context.campaign.log.reading() as connection:
-        found = frights.audit_frights(connection, context.campaign.log.id, character=_id(context, who))
-    context.out.show(as_json(found), frights.as_text(found))
-    return 0
+    return _findings(context, who, frights.audit_frights, frights.as_text)
 
 
 def audit_traits(who: str | None = None, /, *, context: Common) -> int:
@@ -48,10 +49,7 @@ def audit_traits(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    with context.campaign.log.reading() as connection:
-        found = traits.audit_traits(connection, context.campaign.log.id, character=_id(context, who))
-    context.out.show(as_json(found), traits.as_text(found))
-    return 0
+    return _findings(context, who, traits.audit_traits, traits.as_text)
 
 
 def audit_fatigue(who: str | None = None, /, *, context: Common) -> int:
@@ -95,9 +93,15 @@ def audit_overrides(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
+    return _findings(context, who, overrides.audit_overrides, overrides.as_text)
+
+
+def _findings(
+    context: Context, who: str | None, read: Callable[..., list[Finding]], as_text: Callable[[Sequence[Finding]], list[str]]
+) -> int:
     with context.campaign.log.reading() as connection:
-        found = overrides.audit_overrides(connection, context.campaign.log.id, character=_id(context, who))
-    context.out.show(as_json(found), overrides.as_text(found))
+        found = read(connection, context.campaign.log.id, character=_id(context, who))
+    context.out.show(as_json(found), as_text(found))
     return 0
 
 

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 from tracker.campaign.abilities import own_unit
 from tracker.campaign.characters import view
+from tracker.campaign.rulings import OUTCOMES
+from tracker.quickline.rolls import POLICIES
 from tracker.quickline.words import Context
+from tracker.reports.render import spoken
 from tracker.rulesets.base import (
     ContestRules,
     FeatRules,
@@ -38,6 +41,11 @@ class Field:
     default: str = ""
     required: bool = False
     first: bool = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What its value is chosen from."""
+        return (YES,) if self.kind == "flag" else self.options
 
     def words(self, value: str) -> str:
         """What the field adds to the line."""
@@ -126,8 +134,6 @@ def _named(context: Context, what: str = "") -> Field:
 
 
 def _policies(context: Context) -> tuple[str, ...]:
-    from tracker.quickline.rolls import POLICIES
-
     return tuple(word for word, policy in POLICIES.items() if policy in context.ruleset.retry_policies)
 
 
@@ -264,7 +270,7 @@ def _of_the_body(people: _People) -> list[Form]:
 
 def _of_the_gm(context: Context) -> list[Form]:
     roll = Field("roll", "Roll (its number)", required=True)
-    outcomes = ("success", "failure", "critical success", "critical failure")
+    outcomes = tuple(spoken(outcome) for outcome in OUTCOMES)
     rule = (roll, Field("outcome", "Counts as", "choice", outcomes, default="success", required=True), _BECAUSE)
     told = (Field("roll", "Secret roll (else the last)"), Field("text", "What the player heard", required=True))
     return [Form("rule", "Rule on an outcome", "rule", rule), Form("told", "What a player was told", "told", told)]

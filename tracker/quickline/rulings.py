@@ -9,8 +9,9 @@ from tracker.campaign.characters import find_character
 from tracker.campaign.rulings import OUTCOMES
 from tracker.errors import Refused
 from tracker.quickline.words import Reader
+from tracker.reports.render import spoken
 
-_OUTCOMES = ", ".join(name.replace("_", " ") for name in OUTCOMES)
+_OUTCOMES = ", ".join(spoken(name) for name in OUTCOMES)
 _FIRST_WORDS = {name.partition("_")[0] for name in OUTCOMES}
 
 

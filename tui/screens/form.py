@@ -77,8 +77,7 @@ class FormDialog(Dialog[Draft]):
 
     def _row(self, field: FormField) -> Field | Choice:
         if field.kind != "text":
-            options = ("yes",) if field.kind == "flag" else field.options
-            return Choice(options, field.default, self.ask_hint, required=field.required)
+            return Choice(field.choices, field.default, self.ask_hint, required=field.required)
         row = Field(lambda _: self.action_send())
         row.value = field.default
         if field.options:
