@@ -56,6 +56,11 @@ def fold(text: str) -> str:
     return " ".join(re.split(r"[\s_\-]+", text)).strip()
 
 
+def spoken(key: str) -> str:
+    """A key as people read it: ``critical failure``."""
+    return key.replace("_", " ")
+
+
 def slug(text: str) -> str:
     """A short id from a name: its folded letters and digits joined by ``-``; empty when it has none."""
     return "-".join(re.findall(r"\w+", fold(text)))

@@ -9,7 +9,7 @@ from typing import Any
 from tracker.campaign.characters import CharacterView, find_attribute, names_of
 from tracker.errors import Refused
 from tracker.rulesets.base import Input, Ruleset
-from tracker.text import fold
+from tracker.text import fold, spoken
 
 _MOST = 1e9  # of any number that is said: beyond it lies nothing that a campaign measures
 
@@ -102,7 +102,7 @@ def own_unit(one: Input) -> str:
 
 def choices_of(one: Input) -> tuple[str, ...]:
     """What there is to choose from, as people type it."""
-    return tuple(key.replace("_", " ") for key in one.choices)
+    return tuple(spoken(key) for key in one.choices)
 
 
 def _checked(one: Input, value: Any) -> str | float | bool:
@@ -117,7 +117,7 @@ def _checked(one: Input, value: Any) -> str | float | bool:
 
 
 def _wanted(one: Input) -> str:
-    name = one.key.replace("_", " ")
+    name = spoken(one.key)
     if one.kind == "choice":
         return f"the {name} ({names_of(choices_of(one), limit=10)})"
     if one.kind == "number":

@@ -9,7 +9,7 @@ from tracker.campaign.pools import pay
 from tracker.campaign.rulings import OUTCOMES, count_as
 from tracker.errors import Refused
 from tracker.rulesets.base import BuyingRules
-from tracker.text import fold
+from tracker.text import fold, spoken
 
 
 def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
@@ -33,18 +33,18 @@ def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
     best = rules.next_better(now)
     if best is None:
         raise Refused(
-            f"The roll {command.roll} is a {_words(now)}: nothing is better.", code="not_for_sale", where="outcome"
+            f"The roll {command.roll} is a {spoken(now)}: nothing is better.", code="not_for_sale", where="outcome"
         )
     wanted = fold(command.outcome).replace(" ", "_") or best
     price = rules.price(now, wanted)
     if price is None:
         raise Refused(
-            f"A {_words(now)} can be bought up to a {_words(best)}, one step at a time; not to “{command.outcome}”.",
+            f"A {spoken(now)} can be bought up to a {spoken(best)}, one step at a time; not to “{command.outcome}”.",
             code="not_for_sale",
             where="outcome",
         )
     bought = count_as(decision, recorded, made, OUTCOMES[wanted], by="points")
-    note = f"{made.what}: {_words(now)} to {_words(wanted)}"
+    note = f"{made.what}: {spoken(now)} to {spoken(wanted)}"
     pay(decision, character, price, reason="success", note=note, cause=bought)
 
 
@@ -66,7 +66,3 @@ def _rules(decision: Decision) -> BuyingRules:
             f"In a {genre} campaign points buy no outcomes. You may still “rule” on a roll.", code="forbidden", where="genre"
         )
     return rules
-
-
-def _words(degree: str) -> str:
-    return degree.replace("_", " ")

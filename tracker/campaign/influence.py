@@ -18,7 +18,7 @@ from tracker.campaign.steps import Question, ask, finish, labels_of, open_prompt
 from tracker.dice import Throw
 from tracker.errors import Refused
 from tracker.rulesets.base import InfluenceRules, Verdict
-from tracker.text import fold
+from tracker.text import fold, spoken
 
 # What a GM calls the modifiers that are the influencer's wherever they stand in the line; the first kind is that of an
 # ordinary reaction roll too.
@@ -186,7 +186,7 @@ def _reaction(decision: Decision, question: Question, throw: Throw) -> None:
             total=throw.total + points,
             row=reaction,
             modifiers=modifiers,
-            text=reaction.replace("_", " "),
+            text=spoken(reaction),
         ),
         subject=question.subject,
         cause=question.cause,

@@ -14,7 +14,7 @@ from tracker.campaign.settling import Cost, Named, RollSpec, asked_rolls, roll, 
 from tracker.campaign.state import Task
 from tracker.errors import Refused
 from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS, Modifier
-from tracker.text import clean_name, fold
+from tracker.text import clean_name, fold, spoken
 
 # What a plain roll may be; the other kinds have a command of their own, with all that follows from them.
 PLAIN_KINDS = (*REPEATED_KINDS, "forced")
@@ -52,7 +52,7 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
     if decision.outcome(command.roll, earlier).success:
         raise Refused(f"The roll {command.roll} succeeded: there is nothing to retry.", code="not_failed", where="position")
     if earlier.kind not in RETRIED_KINDS:
-        kind = earlier.kind.replace("_", " ")
+        kind = spoken(earlier.kind)
         raise Refused(
             f"The roll {command.roll} is of a kind that isn't retried: {kind}.", code="not_retried", where="position"
         )

@@ -12,7 +12,7 @@ from tracker.campaign.settling import asked_rolls
 from tracker.campaign.state import Ruling
 from tracker.campaign.steps import close
 from tracker.errors import Refused
-from tracker.text import clean_name, clean_text, fold
+from tracker.text import clean_name, clean_text, fold, spoken
 
 OUTCOMES = MappingProxyType(
     {
@@ -30,13 +30,11 @@ def outcome_ruled(decision: Decision, command: cmd.RuleOutcome) -> None:
     recorded, made = decision.roll_at(command.roll)
     wanted = OUTCOMES.get(fold(command.outcome).replace(" ", "_"))
     if wanted is None:
-        known = ", ".join(name.replace("_", " ") for name in OUTCOMES)
+        known = ", ".join(spoken(name) for name in OUTCOMES)
         raise Refused(f"“{command.outcome}” is no outcome; known: {known}.", code="not_found", where="outcome")
     now = decision.outcome(command.roll, made)
     if (now.success, now.critical) == (wanted.success, wanted.critical):
-        raise Refused(
-            f"The roll {command.roll} counts as a {now.degree.replace('_', ' ')} already.", code="nothing", where="outcome"
-        )
+        raise Refused(f"The roll {command.roll} counts as a {spoken(now.degree)} already.", code="nothing", where="outcome")
     reason = clean_name(command.reason, "reason") if command.reason else ""
     count_as(decision, recorded, made, wanted, by="gm", reason=reason)
 

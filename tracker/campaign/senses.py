@@ -20,7 +20,7 @@ from tracker.campaign.settling import RollSpec, follow_up, roll, settle
 from tracker.campaign.steps import Question, finish, labels_for
 from tracker.errors import Refused
 from tracker.rulesets.base import Abilities, Modifier, Ruleset, SenseRules, Verdict
-from tracker.text import fold
+from tracker.text import fold, spoken
 
 
 def sensed(decision: Decision, command: cmd.Sense) -> None:
@@ -76,7 +76,7 @@ def find_sense(ruleset: Ruleset, text: str) -> tuple[str, str]:
     titles = {}
     for sense in _rules(ruleset).senses:
         attribute = find_attribute(ruleset, sense)
-        titles[sense] = attribute.name if attribute else sense.replace("_", " ").capitalize()
+        titles[sense] = attribute.name if attribute else spoken(sense).capitalize()
     meant = find_attribute(ruleset, text)
     sense = meant.key if meant else fold(text).replace(" ", "_")
     if sense not in titles:

@@ -11,7 +11,6 @@ from tracker.campaign.characters import view
 from tracker.campaign.rulings import OUTCOMES
 from tracker.quickline.rolls import POLICIES
 from tracker.quickline.words import Context
-from tracker.reports.render import spoken
 from tracker.rulesets.base import (
     ContestRules,
     FeatRules,
@@ -21,6 +20,7 @@ from tracker.rulesets.base import (
     LongTaskRules,
     SenseRules,
 )
+from tracker.text import spoken
 
 YES = "yes"
 """The value of a field that holds; the empty text is that of one that doesn't."""
@@ -304,9 +304,9 @@ def _input_field(one: Input) -> Field:
     title = f"{one.key.replace('_', ' ').capitalize()}: {one.help}"
     required = one.default is None and not one.optional
     if one.kind == "flag":
-        return Field(one.key, title, "flag", before=one.key.replace("_", " "))
+        return Field(one.key, title, "flag", before=spoken(one.key))
     if one.kind == "choice":
-        options = tuple(words[0] if words else key.replace("_", " ") for key, words in one.choices.items())
+        options = tuple(words[0] if words else spoken(key) for key, words in one.choices.items())
         default = options[list(one.choices).index(str(one.default))] if one.default is not None else ""
         return Field(one.key, title, "choice", options, default=default, required=required)
     unit = own_unit(one)

@@ -11,7 +11,7 @@ from tracker.campaign.abilities import choices_of, own_unit
 from tracker.errors import Refused
 from tracker.quickline.words import FILLERS, Reader, Word
 from tracker.rulesets.base import Input
-from tracker.text import fold, plain
+from tracker.text import fold, plain, spoken
 
 _LONGEST = 8  # words that an answer may take, fillers counted
 _SHORTEST_KEY = 3  # letters that stand for the whole word: “dark 3” is the darkness
@@ -147,7 +147,7 @@ def _unsaid(inputs: Sequence[Input], given: Collection[str]) -> str:
 
 
 def _described(one: Input) -> str:
-    name = one.key.replace("_", " ")
+    name = spoken(one.key)
     if one.kind == "choice":
         return f"the {name} ({', '.join(choices_of(one))})"
     return f"the {name} (20{own_unit(one)})" if one.kind == "number" else f"{name}=yes or {name}=no"

@@ -9,7 +9,7 @@ from tracker.campaign.characters import find_character
 from tracker.campaign.rulings import OUTCOMES
 from tracker.errors import Refused
 from tracker.quickline.words import Reader
-from tracker.reports.render import spoken
+from tracker.text import spoken
 
 _OUTCOMES = ", ".join(spoken(name) for name in OUTCOMES)
 _FIRST_WORDS = {name.partition("_")[0] for name in OUTCOMES}

@@ -14,7 +14,8 @@ from tracker.projections.schema import ledger as _ledger
 from tracker.projections.schema import lines, rolls
 from tracker.reports import roster
 from tracker.reports.reading import chunks, scope
-from tracker.reports.render import place, quantity, spoken, wrapped
+from tracker.reports.render import place, quantity, wrapped
+from tracker.text import spoken
 
 Start = Mapping[str, Sequence[tuple[int, Mapping[str, float]]]]
 """From a character's id to what the ledgers start from, since which position: the maximum of each pool by name, and of

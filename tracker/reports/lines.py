@@ -15,9 +15,10 @@ from tracker.projections.schema import lines as _lines
 from tracker.projections.schema import marks as _marks
 from tracker.reports.overrides import Ruled, rulings
 from tracker.reports.reading import Get, chunks, counting
-from tracker.reports.render import OUTCOME_WORDS, one_line, place, spoken, wall_clock
+from tracker.reports.render import OUTCOME_WORDS, one_line, place, wall_clock
 from tracker.reports.roster import called
 from tracker.reports.wording import dice_text, told
+from tracker.text import spoken
 
 _COMMON_DEGREES = frozenset(OUTCOME_WORDS)
 

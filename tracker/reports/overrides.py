@@ -14,7 +14,8 @@ from tracker.projections.schema import overrides as _overrides
 from tracker.projections.schema import prompts, rolls, traits
 from tracker.reports import roster
 from tracker.reports.reading import chunks, counting
-from tracker.reports.render import OUTCOME_WORDS, place, quantity, spoken, wrapped
+from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
+from tracker.text import spoken
 
 _SUCCESSES = ("success", "critical_success")
 _FAILURES = ("failure", "critical_failure")

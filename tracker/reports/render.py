@@ -30,11 +30,6 @@ def place(position: int) -> str:
     return f"{position:,}"
 
 
-def spoken(key: str) -> str:
-    """A key as people read it: ``critical failure``."""
-    return key.replace("_", " ")
-
-
 def quantity(number: int, one: str, many: str = "") -> str:
     """``1 roll``, ``2 rolls``; ``many`` where an s doesn't make the plural."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -12,7 +12,8 @@ from tracker.projections.schema import endings, prompts, traits
 from tracker.projections.traits import SELF_CONTROL
 from tracker.reports import roster
 from tracker.reports.reading import counting
-from tracker.reports.render import place, quantity, spoken, wrapped
+from tracker.reports.render import place, quantity, wrapped
+from tracker.text import spoken
 
 
 class AcquiredTrait(Struct, frozen=True, tag_field="type", tag="trait"):

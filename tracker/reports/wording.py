@@ -8,8 +8,9 @@ from typing import Any
 
 from tracker import events as ev
 from tracker.durations import format_clock, format_duration
-from tracker.reports.render import place, quantity, spoken
+from tracker.reports.render import place, quantity
 from tracker.reports.roster import called
+from tracker.text import spoken
 
 # Amounts thrown for what a table did to somebody.
 _AMOUNTS = {"fp": "fatigue", "hp": "injury"}
@@ -39,7 +40,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
             overridden = f", the rule says {expected}" if event.overridden else ""
             return "task", _with(f"attempt {event.attempt} at {event.applied:+d}{overridden}", note=event.reason)
         case ev.TaskEnded():
-            return "task", _with(f"task ended, {event.how.replace('_', ' ')}:", at=event.task)
+            return "task", _with(f"task ended, {spoken(event.how)}:", at=event.task)
         case ev.ThreatNamed():
             return "threat", f"threat: {event.name}"
         case ev.FrightExposed():
@@ -48,7 +49,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
             uncertain = f", {times} before unknown time not counted" if event.uncertain else ""
             return "threat", f"met {event.threat}{waived}{uncertain}"
         case ev.PoolChanged():
-            reason = "" if event.reason == "manual" else f" {event.reason.replace('_', ' ')}"
+            reason = "" if event.reason == "manual" else f" {spoken(event.reason)}"
             return "", _with(f"{event.pool} {event.change:+d}{reason}", note=event.note)
         case ev.ConditionAdded():
             return "", _with(f"condition: {event.name}{_lasting(event, game_time)}", note=event.note)
@@ -84,7 +85,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
             destroyed = f", {quantity(event.destroyed, 'man-hour')} of work destroyed" if event.destroyed else ""
             return "task", f"{quantity(event.hours, 'man-hour')} of work{destroyed}"
         case ev.LongTaskEnded():
-            return "task", _with(f"long task {event.how.replace('_', ' ')}:", at=event.long_task)
+            return "task", _with(f"long task {spoken(event.how)}:", at=event.long_task)
         case ev.ModifierAdded():
             until = "" if event.until is None else f" until {format_clock(event.until)}"
             return "", f"{event.value:+d} {event.label} on {event.what or 'all rolls'}{until}"
