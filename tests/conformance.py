@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracker.rulesets import brp, d20under
+from tracker.rulesets import brp
 from tracker.rulesets.base import Default, FeatRoll, Judgement, Modifier
+from tracker.rulesets.d20under.check import Throw as D20Throw
+from tracker.rulesets.d20under.check import advantage, check_target, great_success_max, terrible_failure_min
+from tracker.rulesets.d20under.check import check as d20_check
+from tracker.rulesets.d20under.contests import opposed
+from tracker.rulesets.d20under.party import MONTAGES, group_check, reroll
 from tracker.rulesets.gurps3e.criticals import critical_defense, critical_hit_table, critical_miss_table
+from tracker.rulesets.gurps3e.success import success_roll as success_roll_3e
 from tracker.rulesets.gurps4e.buying import buy_success
 from tracker.rulesets.gurps4e.contests import Throw, quick_contest, regular_contest, resistance_roll
 from tracker.rulesets.gurps4e.defaults import default_roll
@@ -41,6 +47,7 @@ SENSE_TRAITS = {
     "taste_smell": {"acute": "acute taste and smell", "discriminatory": "discriminatory smell"},
 }
 WINNERS = {"a": "attacker", "b": "subject"}
+KINDS_3E = {"skill": "success", "defense": "active_defense"}
 
 
 @dataclass(frozen=True)
@@ -207,6 +214,9 @@ def evaluate(ruleset: str, rule: str, given: dict[str, Any]) -> dict[str, Any]:
                 "fp_lost": sum(effect.points for effect in effects),
                 "next_roll_seconds": SECONDS_AFTER_FAILURE if effects else None,
             }
+        case "gurps3e", "success_roll":
+            kind = KINDS_3E.get(given["kind"], given["kind"])
+            return _fields(success_roll_3e(kind, given["effective_skill"], given["roll"]), "success", "critical")
         case "gurps3e", "critical_defense":
             return _fields(critical_defense(**given), "defense_allowed", "defended", "attacker_to_critical_miss_table")
         case "gurps3e", "critical_hit_table":
@@ -217,16 +227,50 @@ def evaluate(ruleset: str, rule: str, given: dict[str, Any]) -> dict[str, Any]:
             return _fields(missed, "weapon", "break_chance_thirds", "lost_balance", "defense_modifier")
         case "brp", "percentile":
             return {"outcome": brp.percentile(**given).degree}
+        case "brp", "die_range":
+            ranges = [brp.dice.die_range(given["die"], percent) for percent in given["percents"]]
+            return {name: [getattr(found, name) for found in ranges] for name in ("success_from", "reroll_on_minimum")}
+        case "brp", "die_roll":
+            made = brp.dice.die_roll(**given)
+            return {"outcome": made.judgement.degree, "rolls_used": made.rolls_used}
+        case "brp", "advantage":
+            return {"outcome": brp.advantage(**given).degree}
+        case "brp", "opposed":
+            sides = [brp.contests.Throw(**given[side]) for side in ("a", "b")]
+            return _fields(brp.contests.opposed(*sides), "a_outcome", "b_outcome", "winner")
         case "d20under", "check":
             target = _d20_target(given)
-            return {"target": target, "success": d20under.check(given["attribute"], target, given["roll"]).success}
+            return {"target": target, "success": d20_check(given["attribute"], target, given["roll"]).success}
+        case "d20under", "advantage":
+            first, second = given["rolls"]
+            target = _d20_target(given)
+            used = advantage(given["attribute"], target, (first, second), given["mode"])
+            return {"target": target, "roll_used": used.roll_used, "success": used.judgement.success}
         case "d20under", "degree":
             attribute, target = given["attribute"], _d20_target(given)
             return {
-                "great_success_max": d20under.great_success_max(attribute),
-                "terrible_failure_min": d20under.terrible_failure_min(attribute),
+                "great_success_max": great_success_max(attribute),
+                "terrible_failure_min": terrible_failure_min(attribute),
                 "target": target,
-                "degrees": [d20under.check(attribute, target, roll).degree for roll in given["rolls"]],
+                "degrees": [d20_check(attribute, target, roll).degree for roll in given["rolls"]],
+            }
+        case "d20under", "opposed":
+            return _fields(opposed(D20Throw(**given["a"]), D20Throw(**given["b"])), "a_margin", "b_margin", "winner")
+        case "d20under", "group_check":
+            return _fields(group_check([D20Throw(**member) for member in given["members"]]), "successes", "outcome")
+        case "d20under", "montage":
+            limit = MONTAGES.limits[given["difficulty"]]
+            return {"failure_limit": limit} | _fields(
+                MONTAGES.score(given["results"], limit), "successes", "failures", "status"
+            )
+        case "d20under", "reroll":
+            throw = D20Throw(_d20_target(given), given["roll"])
+            rolled = reroll(given["attribute"], throw, given["reroll"], skilled=given["skilled"], left=given["rerolls_left"])
+            return {
+                "target": throw.target,
+                "reroll_allowed": rolled.allowed,
+                "success": rolled.judgement.success,
+                "rerolls_left": rolled.left,
             }
     raise NotImplementedError(f"{ruleset}.{rule}")
 
@@ -260,4 +304,4 @@ def _sensed(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _d20_target(given: dict[str, Any]) -> int:
-    return d20under.check_target(given["attribute"], skilled=given["skilled"], modifier=given["modifier"])
+    return check_target(given["attribute"], skilled=given["skilled"], modifier=given["modifier"])

@@ -23,9 +23,9 @@ CASES = [
 
 TO_COME = {
     "gurps4e": set(),
-    "gurps3e": {"success_roll"},
-    "brp": {"advantage", "die_range", "die_roll", "opposed"},
-    "d20under": {"advantage", "group_check", "montage", "opposed", "reroll"},
+    "gurps3e": set(),
+    "brp": set(),
+    "d20under": set(),
 }
 
 

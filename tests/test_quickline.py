@@ -170,7 +170,7 @@ def test_any_text_is_a_command_or_a_refusal(context: Context, text: str) -> None
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verbs_example_can_be_typed(context: Context, verb: str) -> None:
-    example = VERBS[verb].example.replace("mira", "vora").replace("korr", "vora")
+    example = VERBS[verb].example.replace("mira", "vora").replace("korr", "vora").replace("lyssa", "vora")
     assert example.startswith(verb)
     assert parse(example, replace(context, active="vora")).command is not None
 

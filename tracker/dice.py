@@ -238,39 +238,49 @@ class Tray:
         """
         return cls(map(_read_given, texts), source)
 
-    def throw(self, labels: Sequence[str], notation: str) -> Throw | None:
+    def throw(self, labels: Sequence[str], notation: str, times: int = 1) -> Throw | None:
         """One throw for the labels, the most specific first (``("mira table", "table")``).
 
         Takes the next given dice of the first label that has any, else the next unlabelled ones, else throws with the
-        source; None when there is none. Raises Refused (``bad_dice``) when the given dice don't fit the notation.
+        source; None when there is none. Where up to so many ``times`` may be thrown, ``45,73`` are two throws of one die.
+        Raises Refused (``bad_dice``) when the given dice don't fit the notation.
         """
-        if found := self.given_for((*labels, ""), notation):
+        if found := self.given_for((*labels, ""), notation, times):
             return found
         dice = parse(notation)
         if self._source is None:
             return None
         return Throw(str(dice), self._source.throw(dice), self._source.name)
 
-    def given_for(self, labels: Sequence[str], notation: str) -> Throw | None:
+    def given_for(self, labels: Sequence[str], notation: str, times: int = 1) -> Throw | None:
         """The next given dice that carry one of the labels, the most specific first; None when there are none. For a throw
         that can wait: unlabelled dice aren't meant for it. Raises Refused as ``throw``."""
         dice = parse(notation)
         for label in map(fold, labels):
-            if faces := self._take(label, dice):
+            if faces := self._take(label, dice, times):
                 return Throw(str(dice), faces, "hand")
         return None
 
-    def _take(self, label: str, dice: Notation) -> tuple[int, ...] | None:
+    def _take(self, label: str, dice: Notation, times: int) -> tuple[int, ...] | None:
         for at, given in enumerate(self._left):
             if given.label == label:
-                faces = read_faces(dice, given.text)
-                del self._left[at]
+                first, *others = _throws(given.text, dice.count, times)
+                faces = read_faces(dice, first)
+                self._left[at : at + 1] = [GivenDice(label, text) for text in others]
                 return faces
         return None
 
     def leftover(self) -> list[GivenDice]:
         """The dice that were given and not used."""
         return list(self._left)
+
+
+def _throws(text: str, count: int, times: int) -> list[str]:
+    """The texts of several throws that were typed as one; just the text where it isn't so many dice for each."""
+    faces = re.split(r"[\s,、+]+", _plain(text).strip())
+    if not count < len(faces) <= count * times or len(faces) % count:
+        return [text]
+    return [",".join(faces[start : start + count]) for start in range(0, len(faces), count)]
 
 
 def _read_given(text: str) -> GivenDice:

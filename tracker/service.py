@@ -19,7 +19,7 @@ from tracker.campaign.contests import other_side
 from tracker.campaign.decision import Decision, Facts
 from tracker.campaign.evolve import VERSION as FOLD_VERSION
 from tracker.campaign.evolve import evolve, fact_of
-from tracker.campaign.options import DICE
+from tracker.campaign.options import DICE, in_force
 from tracker.campaign.settling import RollSpec
 from tracker.campaign.state import CampaignState, Prompt, dump
 from tracker.campaign.steps import Question, question_of
@@ -42,7 +42,8 @@ class Outcome(Struct, frozen=True):
 
 
 class PreviewedRoll(Struct, frozen=True):
-    """A roll as a command would make it; ``odds`` are its exact chances, ``costs`` points by pool."""
+    """A roll as a command would make it; ``odds`` are its exact chances, ``costs`` points by pool; ``mode`` and ``needed``
+    as in ``RollMade``."""
 
     subject: str
     name: str
@@ -53,6 +54,8 @@ class PreviewedRoll(Struct, frozen=True):
     target: int
     caps: tuple[str, ...]
     odds: Odds
+    mode: str
+    needed: int | None
     costs: dict[str, int]
 
     @property
@@ -62,7 +65,7 @@ class PreviewedRoll(Struct, frozen=True):
 
     def agreed(self) -> tuple[object, ...]:
         """What a conflict is measured by: whose roll it is, its target and its costs."""
-        return self.subject, self.kind, self.what, self.target, self.costs
+        return self.subject, self.kind, self.what, self.target, self.mode, self.needed, self.costs
 
 
 class Preview(Struct, frozen=True):
@@ -109,7 +112,7 @@ class Campaign:
         if due:  # another version's keyframes are not used: these take their place, or the next opening tries again
             with contextlib.suppress(Refused), log.writing() as tx:
                 self._keep(tx, due)
-        self.ruleset: Ruleset = rulesets.get(self.state.ruleset)
+        self._ruleset = rulesets.get(self.state.ruleset)
 
     @classmethod
     def create(cls, store: Store, name: str, ruleset: str, author: str = "GM", source: DiceSource | None = None) -> Campaign:
@@ -136,6 +139,11 @@ class Campaign:
             rebuild(log)
         return cls(log, author, source)
 
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rule system as the campaign plays it now."""
+        return in_force(self._ruleset, self.state)
+
     def refresh(self) -> bool:
         """Take in what others appended; True when there was something."""
         before = self.state.head
@@ -146,12 +154,13 @@ class Campaign:
     def view(self, name: str, state: CampaignState | None = None) -> CharacterView:
         """A character by name, now or in another state. Raises Refused."""
         state = state or self.state
-        return view(state, find_character(state, name), self.ruleset)
+        return view(state, find_character(state, name), in_force(self._ruleset, state))
 
     def views(self, state: CampaignState | None = None) -> list[CharacterView]:
         """All characters, in the order in which they came."""
         state = state or self.state
-        return [view(state, character, self.ruleset) for character in state.roster()]
+        rules = in_force(self._ruleset, state)
+        return [view(state, character, rules) for character in state.roster()]
 
     def names(self) -> dict[str, str]:
         """Characters' names by id, the removed ones too."""
@@ -245,6 +254,7 @@ class Campaign:
 
     def _previewed(self, decision: Decision, question: Question) -> PreviewedRoll:
         spec = convert(question.data, RollSpec)
+        rules = decision.ruleset.under(spec.rules)
         return PreviewedRoll(
             subject=question.subject,
             name=decision.name_of(question.subject),
@@ -254,7 +264,9 @@ class Campaign:
             modifiers=spec.modifiers,
             target=spec.target,
             caps=spec.caps,
-            odds=self.ruleset.odds(spec.base, spec.target, spec.kind),
+            odds=rules.odds(spec.base, spec.target, spec.kind, spec.mode),
+            mode=spec.mode,
+            needed=rules.needed(spec.target),
             costs=self._costs(decision, question.subject, spec),
         )
 

@@ -107,7 +107,7 @@ def test_the_history_finds_them(tower: Rollbook) -> None:
 
 def test_another_system_has_none_of_it(rollbook: Rollbook) -> None:
     rollbook("new", "Other", "--ruleset", "d20under")
-    rollbook("character", "add", "Mira", "jump=12")
+    rollbook("character", "add", "Mira", "jump=str")
     for words in (("feat", "mira", "climb"), ("sense", "mira", "vision"), ("longtask", "start", "the bridge", "80")):
         assert rollbook.refusal(*words)["code"] == "no_rule", words
 

@@ -11,6 +11,7 @@ import pytest
 
 from tracker.errors import Refused
 from tracker.interchange import ImportedCharacter, read_character
+from tracker.rulesets.gurps4e import RULESET as GURPS
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
@@ -28,12 +29,12 @@ def read(fixture: str, change: Change | None = None, **options: Any) -> Imported
         document = json.loads(data)
         change(document)
         data = json.dumps(document).encode()
-    return read_character(data, f"{fixture}.gcs", **options)
+    return read_character(data, f"{fixture}.gcs", ruleset=GURPS, **options)
 
 
 def refusal(data: bytes, filename: str = "sheet.gcs", **options: Any) -> Refused:
     with pytest.raises(Refused) as caught:
-        read_character(data, filename, **options)
+        read_character(data, filename, ruleset=GURPS, **options)
     return caught.value
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.interchange.conftest import sheet_bytes
+from tests.interchange.conftest import GURPS, sheet_bytes
 from tracker.errors import Refused
 from tracker.events.sheet import Sheet
 from tracker.interchange import read_character
@@ -55,7 +55,7 @@ quick = settings(max_examples=300, deadline=None, suppress_health_check=[HealthC
 
 def read_or_refuse(data: bytes) -> None:
     try:
-        character = read_character(data, "mutant.gcs", name="Mutant")
+        character = read_character(data, "mutant.gcs", ruleset=GURPS, name="Mutant")
     except Refused:
         return
     assert msgspec.json.decode(msgspec.json.encode(character.sheet), type=Sheet) == character.sheet
@@ -132,7 +132,7 @@ def test_bonuses_without_end_are_refused() -> None:
     feature = {"type": "skill_bonus", "amount": 1, "name": {"compare": "is", "qualifier": "Bow"}}
     document = {"version": 5, "profile": {}, "attributes": [], "traits": [{"name": "Gift", "features": [feature] * 4000}]}
     with pytest.raises(Refused, match="4,000 bonuses"):
-        read_character(json.dumps(document).encode(), "mutant.gcs", name="Mutant")
+        read_character(json.dumps(document).encode(), "mutant.gcs", ruleset=GURPS, name="Mutant")
 
 
 def test_prices_that_multiply_without_end_are_no_trap() -> None:

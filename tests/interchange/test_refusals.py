@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.interchange.conftest import refusal, sheet_bytes
+from tests.interchange.conftest import GURPS, refusal, sheet_bytes
 from tracker.interchange import read_character
 from tracker.interchange.detect import SIZE_LIMIT
 
@@ -103,11 +103,11 @@ def test_a_sheet_of_thousands_of_rows_is_refused() -> None:
 
 
 def test_the_extension_does_not_matter() -> None:
-    assert read_character(sheet_bytes("mira_dusk"), "mira.txt").name == "Mira Dusk"
+    assert read_character(sheet_bytes("mira_dusk"), "mira.txt", ruleset=GURPS).name == "Mira Dusk"
 
 
 def test_a_byte_order_mark_does_not_matter() -> None:
-    assert read_character(b"\xef\xbb\xbf" + sheet_bytes("mira_dusk"), "mira.gcs").name == "Mira Dusk"
+    assert read_character(b"\xef\xbb\xbf" + sheet_bytes("mira_dusk"), "mira.gcs", ruleset=GURPS).name == "Mira Dusk"
 
 
 def test_a_file_name_can_not_drive_the_terminal() -> None:

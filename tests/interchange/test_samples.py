@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.interchange.conftest import GURPS
 from tracker.errors import Refused
 from tracker.interchange import ImportedCharacter, read_character
 
@@ -30,7 +31,7 @@ def sample_id(sample: dict[str, Any]) -> str:
 
 def load(sample: dict[str, Any], **options: Any) -> ImportedCharacter:
     assert FOLDER
-    return read_character((Path(FOLDER) / sample["file"]).read_bytes(), sample_id(sample), **options)
+    return read_character((Path(FOLDER) / sample["file"]).read_bytes(), sample_id(sample), ruleset=GURPS, **options)
 
 
 def unloaded(character: ImportedCharacter) -> dict[tuple[str, bool], list[int | None]]:
@@ -85,7 +86,7 @@ def test_working_everything_out_anew_gives_what_the_sheet_stores(sample: dict[st
     assert FOLDER
     stored = load(sample, name="X")
     document = forget(json.loads((Path(FOLDER) / sample["file"]).read_bytes()))
-    bare = read_character(json.dumps(document).encode(), sample_id(sample), name="X")
+    bare = read_character(json.dumps(document).encode(), sample_id(sample), ruleset=GURPS, name="X")
     assert bare.sheet.attributes.items() <= stored.sheet.attributes.items()
     assert {key: stored.sheet.attributes[key] for key in ("st", "dx", "iq", "ht")}.items() <= bare.sheet.attributes.items()
     assert [(s.name, s.level) for s in bare.sheet.skills] == [(s.name, s.level) for s in stored.sheet.skills]

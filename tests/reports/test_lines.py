@@ -17,6 +17,7 @@ from tracker.reports.wording import told
 NAMES = {"mira": "Mira"}
 
 EXAMPLES: dict[type[ev.Event], ev.Event] = {
+    ev.GroupDecided: ev.GroupDecided(what="Stealth (Dex)", rolls=(3, 4), successes=1, outcome="special"),
     ev.RollMade: rolled("Stealth"),
     ev.CharacterAdded: ev.CharacterAdded(name="Mira", kind="pc", sheet=ev.Sheet(), player="Aiko"),
     ev.ContestDecided: ev.ContestDecided(kind="quick", sides=("mira", "@guard"), rolls=(3, 4), winner="mira", margin=3),
@@ -69,7 +70,7 @@ def test_a_roll() -> None:
     modifiers = (ev.AppliedModifier("dark", -3), ev.AppliedModifier("fine tools", 1), ev.AppliedModifier("", 2))
     told = line(rolled("Lockpicking", 12, target=10, modifiers=modifiers, dice=(3, 4, 5)))
     assert (told.time, told.who, told.text) == ("20:01", "Mira", "Lockpicking -3 dark +1 fine tools +2")  # UTC+1
-    assert (told.need, told.rolled, told.outcome, told.by) == (10, "3+4+5=12", "NO", "by 2")
+    assert (told.need, told.rolled, told.outcome, told.by) == ("10", "3+4+5=12", "NO", "by 2")
     assert (told.mark, told.degree, told.attempt) == ("", "", 1)
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tracker.dice import parse
 from tracker.rulesets.base import Default, Modifier
+from tracker.rulesets.data import load_toml
 from tracker.rulesets.gurps4e import RULESET
-from tracker.rulesets.gurps4e.data import load_toml
 from tracker.rulesets.gurps4e.effort import extra_effort
 from tracker.rulesets.gurps4e.fright import FRIGHT, fright_check, fright_table
 from tracker.rulesets.gurps4e.pools import halved
@@ -123,7 +123,7 @@ def test_rule_of_20_is_for_attributes() -> None:
 
 
 def test_the_skill_file_is_well_formed() -> None:
-    skills = load_toml("skills.toml")
+    skills = load_toml("tracker.rulesets.gurps4e", "skills.toml")
     attributes = {spec.key for spec in RULESET.attributes}
     for skill, defaults in skills.items():
         assert skill == fold(skill)
@@ -139,14 +139,14 @@ def test_the_skill_file_is_well_formed() -> None:
 
 
 def test_a_refused_retry_says_why() -> None:
-    decision = RULESET.next_attempt("one_chance", 2, damage_assessed=True, waited=True)
+    decision = RULESET.next_attempt("one_chance", 2, damage_assessed=True, waited=True, changed=False)
     assert (decision.allowed, decision.modifier, decision.reason) == (False, None, "This task allows one attempt only.")
-    assert "damage" in RULESET.next_attempt("after_damage", 2, damage_assessed=False, waited=True).reason
-    assert "wait" in RULESET.next_attempt("after_damage", 2, damage_assessed=True, waited=False).reason
+    assert "damage" in RULESET.next_attempt("after_damage", 2, damage_assessed=False, waited=True, changed=False).reason
+    assert "wait" in RULESET.next_attempt("after_damage", 2, damage_assessed=True, waited=False, changed=False).reason
     with pytest.raises(ValueError, match="one_chance"):
-        RULESET.next_attempt("never", 1, damage_assessed=False, waited=False)
+        RULESET.next_attempt("never", 1, damage_assessed=False, waited=False, changed=False)
     with pytest.raises(ValueError, match="from 1"):
-        RULESET.next_attempt("free", 0, damage_assessed=False, waited=False)
+        RULESET.next_attempt("free", 0, damage_assessed=False, waited=False, changed=False)
 
 
 def test_extra_effort_as_the_tracker_asks_for_it() -> None:
@@ -255,7 +255,10 @@ def test_a_table_roll_that_cannot_be(margin: int, roll: int) -> None:
 
 
 def test_rows_name_their_source() -> None:
-    assert all(re.match(r"seed 000|Basic Set p\. 361", row["source"]) for row in load_toml("fright_table.toml")["rows"])
+    assert all(
+        re.match(r"seed 000|Basic Set p\. 361", row["source"])
+        for row in load_toml("tracker.rulesets.gurps4e", "fright_table.toml")["rows"]
+    )
 
 
 # --- pools ------------------------------------------------------------------------------------------------------------

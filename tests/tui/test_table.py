@@ -88,7 +88,7 @@ async def test_what_the_table_shows(app: RollbookApp, size: tuple[int, int]) -> 
         assert "Mira     Stealth -3 +1" in text
         assert "need 10" in text
         assert "roll" in text
-        assert "NO     by 4" in text
+        assert "NO       by 4" in text
         assert "scene 1: the stair" in text
         assert "7/10" in text
         assert "stunned" in text

@@ -6,7 +6,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import GENRE
 from tracker.campaign.pools import pay
-from tracker.campaign.rulings import OUTCOMES, count_as
+from tracker.campaign.rulings import count_as, outcomes_of
 from tracker.errors import Refused
 from tracker.rulesets.base import BuyingRules
 from tracker.text import fold, spoken
@@ -43,7 +43,7 @@ def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
             code="not_for_sale",
             where="outcome",
         )
-    bought = count_as(decision, recorded, made, OUTCOMES[wanted], by="points")
+    bought = count_as(decision, recorded, made, outcomes_of(decision.ruleset)[wanted], by="points")
     note = f"{made.what}: {spoken(now)} to {spoken(wanted)}"
     pay(decision, character, price, reason="success", note=note, cause=bought)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -25,12 +26,13 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class SkillLine:
-    """A skill with its level without load; ``load_factor`` as on the sheet."""
+    """A skill with its level without load; ``load_factor`` and ``attribute`` as on the sheet."""
 
     name: str
     level: int | None
     kind: str
     load_factor: int
+    attribute: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,9 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
         for key, setting in character.values.items()
         if setting.entries[-1][0] > revision
     }
-    values = {key: value for (field, key), (_, value) in set_by_hand.items() if field == "attribute" and value is not None}
+    values = {
+        key: float(value) for (field, key), (_, value) in set_by_hand.items() if field == "attribute" and value is not None
+    }
     given = dict(sheet.attributes) | {key.replace(" ", "_"): value for key, value in values.items()}
     completed = ruleset.complete(given)
     basic = {spec.key for spec in ruleset.attributes if spec.default is not None}
@@ -111,7 +115,7 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
         status=character.status.get("active"),
         attributes={key: attributes[key] for key in _ordered(attributes, [spec.key for spec in ruleset.attributes])},
         pools=pools,
-        skills=_skills(sheet, set_by_hand),
+        skills=_skills(sheet, set_by_hand, ruleset),
         traits=_traits(state, character, sheet, set_by_hand, ruleset),
         conditions={at: one for at, one in sorted(character.conditions.items()) if at not in state.ends},
         modifiers={at: one for at, one in sorted(character.modifiers.items()) if at not in state.ends},
@@ -179,28 +183,32 @@ def _ordered(names: Iterable[str], first: Sequence[str]) -> list[str]:
     return [name for name in first if name in known] + [name for name in known if name not in first]
 
 
-_ByHand = dict[tuple[str, ...], tuple[str, float | None]]
+_ByHand = dict[tuple[str, ...], tuple[str, float | str | None]]
 
 
-def _skills(sheet: Sheet, by_hand: _ByHand) -> tuple[SkillLine, ...]:
-    lines = [SkillLine(skill.name, skill.level, skill.kind, skill.load_factor) for skill in sheet.skills]
+def _skills(sheet: Sheet, by_hand: _ByHand, ruleset: Ruleset) -> tuple[SkillLine, ...]:
+    lines = {
+        fold(skill.name): SkillLine(skill.name, skill.level, skill.kind, skill.load_factor, skill.attribute)
+        for skill in sheet.skills
+    }
     for (field, key), (name, value) in by_hand.items():
         if field != "skill":
             continue
-        known = next((index for index, line in enumerate(lines) if fold(line.name) == key), None)
-        level = None if value is None else int(value)
-        if known is None:
-            lines.append(SkillLine(name, level, "skill", 0))
+        known = lines.get(key, SkillLine(name, None, "skill", 0))
+        if isinstance(value, str):
+            lines[key] = dataclasses.replace(known, attribute=value)
+        elif value == 0 and ruleset.skill_bonus is not None:
+            lines.pop(key, None)
         else:
-            lines[known] = SkillLine(lines[known].name, level, lines[known].kind, lines[known].load_factor)
-    return tuple(lines)
+            lines[key] = dataclasses.replace(known, level=None if value is None else int(value))
+    return tuple(lines.values())
 
 
 def _traits(
     state: CampaignState, character: Character, sheet: Sheet, by_hand: _ByHand, ruleset: Ruleset
 ) -> tuple[TraitLine, ...]:
     worse = dict(character.self_control[position] for position in sorted(character.self_control))
-    overridden = {key: value or 0 for (field, key), (_, value) in by_hand.items() if field == "trait"}
+    overridden = {key: float(value or 0) for (field, key), (_, value) in by_hand.items() if field == "trait"}
     lines = []
     for trait in sheet.traits:
         key = fold(trait.name)
@@ -211,7 +219,7 @@ def _traits(
         lines.append(TraitLine(trait.name, points, level, "sheet", active, number))
     known = {fold(line.name) for line in lines}
     lines += [
-        TraitLine(name, None, value or 0, "sheet", value != 0)
+        TraitLine(name, None, float(value or 0), "sheet", value != 0)
         for (field, key), (name, value) in by_hand.items()
         if field == "trait" and key not in known
     ]
@@ -297,31 +305,76 @@ def find_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     """What a character rolls against for ``text``: an attribute by its exact name, else a skill by its name or the start of
     it, else a known default of an untrained skill.
 
-    Raises Refused when nothing or several things fit, and for a skill without a level or a default.
+    Where skills add to attributes it is an attribute with a skill, in either order (``str athletics``), or a skill alone
+    with the attribute that it goes with. Raises Refused when nothing or several things fit, and for a skill without a level
+    or a default.
     """
     if attribute := find_attribute(ruleset, text):
         return _attribute_basis(sheet, ruleset, attribute)
     wanted = fold(text)
-    skills = {fold(skill.name): skill for skill in sheet.skills}
     if not wanted:
         raise Refused("Say what to roll: a skill or an attribute.", code="missing", where="what")
-    found = [name for name in skills if name == wanted] or [name for name in skills if name.startswith(wanted)]
-    found = found or [name for name in skills if f" {wanted}" in f" {name.replace('(', '').replace('/', ' ')}"]
-    if len(found) == 1:
-        return _skill_basis(sheet, skills[found[0]])
-    if found:
-        names = names_of(skills[name].name for name in found)
-        raise Refused(f"“{text}” could be {names}; write more of it.", code="ambiguous", where="what")
-    by_prefix = [spec for spec in ruleset.attributes if fold(spec.name).startswith(wanted) and spec.key in sheet.attributes]
+    if ruleset.skill_bonus is not None and (skilled := _attribute_with_skill(sheet, ruleset, text)):
+        return skilled
+    if skill := _named_skill(sheet, text):
+        if ruleset.skill_bonus is None:
+            return _skill_basis(sheet, skill)
+        return _skilled_basis(sheet, ruleset, find_attribute(ruleset, skill.attribute), skill)
+    by_prefix = [spec for spec in ruleset.attributes if fold(spec.name).startswith(wanted) and has(sheet, spec)]
     if len(by_prefix) == 1:
         return _attribute_basis(sheet, ruleset, by_prefix[0])
     return _default_basis(sheet, ruleset, text)
 
 
+def has(sheet: CharacterView, spec: AttributeSpec) -> bool:
+    """Whether the character has an attribute."""
+    return (spec.pool in sheet.pools) if spec.pool else spec.key in sheet.attributes
+
+
+def usable(skill: SkillLine, ruleset: Ruleset) -> bool:
+    """Whether a skill can be rolled on: it has a level, or adds to an attribute as every skill does here."""
+    return skill.level is not None or ruleset.skill_bonus is not None
+
+
+def _named_skill(sheet: CharacterView, text: str) -> SkillLine | None:
+    """The skill that a text names: by its name, the start of it, or a word of it. Raises Refused when several fit."""
+    wanted = fold(text)
+    skills = {fold(skill.name): skill for skill in sheet.skills}
+    found = [name for name in skills if name == wanted] or [name for name in skills if name.startswith(wanted)]
+    found = found or [name for name in skills if f" {wanted}" in f" {name.replace('(', '').replace('/', ' ')}"]
+    if len(found) > 1:
+        names = names_of(skills[name].name for name in found)
+        raise Refused(f"“{text}” could be {names}; write more of it.", code="ambiguous", where="what")
+    return skills[found[0]] if found else None
+
+
+def _attribute_with_skill(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis | None:
+    """An attribute and a skill that adds to it, in either order; None when the text isn't both."""
+    words = plain(text).replace("(", " ").replace(")", " ").split()
+    for one, rest in ((words[0], words[1:]), (words[-1], words[:-1])):
+        if rest and (spec := find_attribute(ruleset, one)) and (skill := _named_skill(sheet, " ".join(rest))):
+            return _skilled_basis(sheet, ruleset, spec, skill)
+    return None
+
+
+def _skilled_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec | None, skill: SkillLine) -> Basis:
+    if spec is None:
+        known = names_of(spec.name for spec in ruleset.attributes if has(sheet, spec))
+        raise Refused(
+            f"{skill.name} goes with several attributes: say which, such as “{ruleset.attributes[0].name} {skill.name}” "
+            f"({known}).",
+            code="ambiguous",
+            where="what",
+        )
+    basis = _attribute_basis(sheet, ruleset, spec)
+    bonus = Modifier(skill.name, ruleset.skill_bonus or 0, "skill")
+    return dataclasses.replace(basis, what=f"{skill.name} ({spec.name})", modifiers=(*basis.modifiers, bonus))
+
+
 def _attribute_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec) -> Basis:
-    if spec.key not in sheet.attributes:
+    if not has(sheet, spec):
         raise Refused(f"{sheet.name} has no {spec.name}.", code="not_found", where="what")
-    level = int(sheet.attributes[spec.key])
+    level = sheet.pools[spec.pool].current if spec.pool else int(sheet.attributes[spec.key]) * spec.factor
     modifiers = []
     now = level
     for reason in sheet.hindrances.get(spec.key, []):

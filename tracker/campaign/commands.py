@@ -26,7 +26,9 @@ class GivenModifier(Struct, frozen=True):
 
 class Roll(Command, frozen=True, kw_only=True):
     """A roll of ``who`` on ``what``. ``base`` is given for someone without a sheet; ``at`` names the task, ``policy`` how
-    it may be retried; ``penalty`` overrides the retry penalty and ``target`` the whole target, for ``reason``."""
+    it may be retried; ``penalty`` overrides the retry penalty and ``target`` the whole target, for ``reason``, which may
+    also be what has changed since the last attempt. ``represents`` is the group that a single check stands for; ``foe`` who
+    is defended against, where he is within reach."""
 
     who: str
     what: str
@@ -40,6 +42,8 @@ class Roll(Command, frozen=True, kw_only=True):
     reason: str = ""
     damage_assessed: bool = False
     waited: bool = False
+    represents: str = ""
+    foe: str = ""
 
 
 class Retry(Command, frozen=True, kw_only=True):
@@ -59,6 +63,20 @@ class Again(Command, frozen=True, kw_only=True):
 
     roll: int
     modifiers: tuple[GivenModifier, ...] = ()
+
+
+class Reroll(Command, frozen=True, kw_only=True):
+    """The failed roll at position ``roll`` once more, paid for from the pool that the rules have for it."""
+
+    roll: int
+
+
+class Chance(Command, frozen=True, kw_only=True):
+    """Whether something happens that has a chance of so many ``faces`` in ``sides``."""
+
+    faces: int
+    sides: int
+    what: str = ""
 
 
 class GiveUp(Command, frozen=True, kw_only=True):
@@ -147,6 +165,36 @@ class GiveUpLongTask(Command, frozen=True, kw_only=True):
     """End a long task that isn't done."""
 
     name: str
+
+
+class GroupCheck(Command, frozen=True, kw_only=True):
+    """A check of ``who`` (names, or ``all``) that the group passes or fails as a whole."""
+
+    who: tuple[str, ...]
+    what: str
+    modifiers: tuple[GivenModifier, ...] = ()
+
+
+class StartMontage(Command, frozen=True, kw_only=True):
+    name: str
+    difficulty: str
+
+
+class TakeCourse(Command, frozen=True, kw_only=True):
+    """A course of action in a montage (the only open one when empty): ``by`` says who rolls on what; ``automatic`` ones
+    succeed without a roll. ``reason`` is why the same course, or the same character, may have another turn."""
+
+    by: Side
+    course: str
+    montage: str = ""
+    automatic: bool = False
+    reason: str = ""
+
+
+class GiveUpMontage(Command, frozen=True, kw_only=True):
+    """End a montage (the only open one when empty) that isn't decided."""
+
+    name: str = ""
 
 
 class Contest(Command, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.rolls import basis_of, settle_on
+from tracker.campaign.rulings import decided_anew
 from tracker.campaign.settling import RollSpec, attemptable, follow_up, judgement, roll
 from tracker.campaign.steps import Question, finish
 from tracker.errors import Refused
@@ -67,7 +68,7 @@ def contested(decision: Decision, command: cmd.Contest) -> None:
     resisted = rules.forced(kind)
     if command.supernatural and not resisted:
         raise Refused(f"A {kind} contest isn't resisted: leave “supernatural” out.", code="bad_value", where="supernatural")
-    if command.rounds is not None and _ends_at_once(rules, kind):
+    if command.rounds is not None and _ends_at_once(decision, rules, kind):
         raise Refused(f"A {kind} contest has one round: leave “rounds” out.", code="bad_value", where="rounds")
     if command.rounds is not None and not 1 <= command.rounds <= MOST_ROUNDS:
         raise Refused(f"A contest pauses after 1 to {MOST_ROUNDS} rounds.", code="bad_number", where="rounds")
@@ -135,9 +136,10 @@ def _side(decision: Decision, side: cmd.Side | Settled, kind: str) -> Settled:
     return subject, settle_on(decision, subject, kind, basis, side.modifiers, attempted=False)
 
 
-def _ends_at_once(rules: ContestRules, kind: str) -> bool:
+def _ends_at_once(decision: Decision, rules: ContestRules, kind: str) -> bool:
     """Whether even equal rolls settle it."""
-    even = Judgement(success=True, critical=False, degree="success", margin=0)
+    degree = next(degree for degree in decision.ruleset.degrees if degree.success)
+    even = Judgement(degree.success, degree.critical, degree.name, margin=0)
     return rules.verdict(kind, even, even).over
 
 
@@ -162,15 +164,18 @@ def _goes_on(decision: Decision, question: Question, spec: RollSpec, made: ev.Ro
     if "contest" not in spec.then:
         return
     bout = convert(spec.then["contest"], Bout)
-    bout = replace(bout, rolls=(*bout.rolls, position))
     judged = judgement(made)
     rules = contest_rules(decision)
     if bout.first is not None:
-        verdict = rules.verdict(bout.kind, bout.first, judged)
+        first = decision.roll_that_stands(bout.rolls[-1])  # it may have been rolled anew while this one waited
+        bout = replace(bout, rolls=(*bout.rolls, position))
+        verdict = rules.verdict(bout.kind, judgement(first), judged)
     elif rules.answers(bout.kind, judged):
-        _next_roll(decision, replace(bout, first=judged), cause=position, procedure=question.procedure)
+        bout = replace(bout, first=judged, rolls=(*bout.rolls, position))
+        _next_roll(decision, bout, cause=position, procedure=question.procedure)
         return
     else:
+        bout = replace(bout, rolls=(*bout.rolls, position))
         verdict = rules.verdict(bout.kind, judged, None)
     if verdict.over:
         _settled(decision, question, bout, verdict, position)
@@ -208,3 +213,17 @@ def _settled(decision: Decision, question: Question, bout: Bout, verdict: Verdic
     )
     if bout.then:
         _AFTER[bout.then](decision, question, bout, verdict, position)
+
+
+@decided_anew(ev.ContestDecided)
+def _anew(decision: Decision, verdict: ev.ContestDecided, position: int, roll: int, cause: int) -> None:
+    """The contest of one round is decided on the roll that was made in place of another. A ruling alone has no margin to
+    decide by."""
+    if roll not in decision.state.rerolls or len(verdict.rolls) != len(verdict.sides):
+        return
+    a, b = (judgement(decision.roll_that_stands(made)) for made in verdict.rolls)
+    found = contest_rules(decision).verdict(verdict.kind, a, b)
+    winner = dict(zip("ab", verdict.sides, strict=True)).get(found.winner or "")
+    decided = replace(verdict, winner=winner, margin=found.margin)
+    if decided != verdict:
+        decision.record(decided, subject=verdict.sides[0], cause=cause)

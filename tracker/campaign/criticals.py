@@ -1,4 +1,4 @@
-"""Decisions in combat: what extra effort takes, and the tables that critical hits and misses are read from."""
+"""Decisions in combat: the tables that critical hits and misses are read from."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import CRITICALS, option_word
-from tracker.campaign.pools import lose
-from tracker.campaign.settling import RollSpec, after_every_roll, follow_up
+from tracker.campaign.settling import RollSpec, follow_up
 from tracker.campaign.state import CampaignState, CriticalRows
 from tracker.campaign.steps import Question, ask, finish, labels_of, open_prompt, step
 from tracker.dice import Throw
@@ -17,28 +16,18 @@ from tracker.text import clean_name, clean_text, fold
 EFFECT = "effect"  # the kind of prompt that asks what a total means
 
 
-@after_every_roll
-def _pay(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
-    """What the named modifiers cost. Nobody keeps the pools of someone made up on the fly."""
-    if question.subject not in decision.state.characters:
-        return
-    for cost in spec.costs:
-        lose(
-            decision,
-            decision.state.characters[question.subject],
-            cost.pool,
-            cost.points,
-            reason="extra_effort",
-            note=cost.label,
-            cause=position,
-            procedure=question.procedure,
-        )
-
-
 @follow_up("attack")
 def _to_the_table(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
     if made.critical:
         consult(decision, question.subject, hit=made.success, cause=position, procedure=question.procedure)
+
+
+@follow_up("active_defense")
+def _fooled(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
+    """A critically good defense turns on a foe within reach."""
+    foe = spec.then.get("foe")
+    if foe and made.success and made.critical:
+        consult(decision, foe, hit=False, cause=position, procedure=question.procedure)
 
 
 def consult(decision: Decision, subject: str, *, hit: bool, cause: int, procedure: int | None = None) -> None:

@@ -8,6 +8,7 @@ from typing import Protocol
 from tracker import events as ev
 from tracker.campaign.characters import CharacterView, view
 from tracker.campaign.evolve import Fact, evolve
+from tracker.campaign.options import in_force
 from tracker.campaign.state import CampaignState, Ruling
 from tracker.dice import Tray
 from tracker.errors import Refused
@@ -31,7 +32,7 @@ class Decision:
 
     def __init__(self, state: CampaignState, ruleset: Ruleset, tray: Tray, facts: Facts, *, secret: bool = False) -> None:
         self.state = state.fork()
-        self.ruleset = ruleset
+        self.ruleset = in_force(ruleset, state)
         self.tray = tray
         self.facts = facts
         self.visibility = ev.GM_ONLY if secret else ev.EVERYONE
@@ -61,7 +62,7 @@ class Decision:
         fact = Fact(
             position=position,
             event=event,
-            subject=subject,
+            subject=subject or None,  # a random check is nobody's
             game_time=self.state.clock,
             session=session,
             scene=scene,
@@ -94,6 +95,20 @@ class Decision:
         """What a roll counts as: the last ruling, else how the dice fell."""
         ruled = self.state.rulings.get(position)
         return ruled.entries[-1][1] if ruled else Ruling(made.degree, made.success, made.critical)
+
+    def roll_that_stands(self, position: int) -> ev.RollMade:
+        """The roll that counts in place of one, recorded or made by now."""
+        at = max(self.state.rerolls.get(position, (position,)))
+        event = self.known(at)
+        if not isinstance(event, ev.RollMade):
+            raise TypeError(f"event {at} is no roll")
+        return event
+
+    def known(self, position: int) -> ev.Event | None:
+        """An event, recorded or made by now, None where there is none."""
+        made = next((fact.event for fact in self.made if fact.position == position), None)
+        recorded = None if made is not None else self.facts.recorded(position)
+        return recorded.event if recorded else made
 
     def event_at(self, position: int) -> ev.Recorded:
         """A recorded event. Raises Refused when the log doesn't reach that far."""

@@ -17,11 +17,14 @@ from tracker.campaign.state import (
     CampaignState,
     Character,
     Condition,
+    Course,
     CriticalRows,
     Effort,
     Exposure,
     GainedTrait,
+    Group,
     LongTask,
+    Montage,
     Prompt,
     Ruling,
     Scene,
@@ -33,7 +36,9 @@ from tracker.campaign.state import (
 from tracker.events import codec
 from tracker.text import fold
 
-VERSION = 2  # of the fold: keyframes of another version are not used
+GROUP = "group"  # the kind of a group check's procedure and of its rolls
+
+VERSION = 3  # of the fold: keyframes of another version are not used
 
 
 class Fact(Struct, frozen=True, kw_only=True):
@@ -228,7 +233,6 @@ def _table_loaded(state: CampaignState, fact: Fact, event: ev.TableLoaded, undo:
     ev.RetryPenaltyApplied,
     ev.PlayerTold,
     ev.EffectNamed,
-    ev.ContestDecided,
     ev.InfluenceDecided,
 )
 def _for_the_record(state: CampaignState, fact: Fact, event: ev.Event, undo: bool) -> None:
@@ -304,6 +308,10 @@ def _rolled(state: CampaignState, fact: Fact, event: ev.RollMade, undo: bool) ->
             del state.rolls[event.task]
     if event.effort is not None:
         _end(state.ends, event.effort, fact, undo)
+    if event.reroll_of is not None:
+        _end(state.rerolls, event.reroll_of, fact, undo)
+    if event.kind == GROUP and fact.procedure is not None and event.reroll_of is None:
+        _end(state.group_rolls, fact.procedure, fact, undo)
     if event.condition is not None and not event.success:
         _end(state.recoveries, event.condition, fact, undo)
     character = state.characters.get(fact.subject or "")
@@ -341,6 +349,34 @@ def _worked(state: CampaignState, fact: Fact, event: ev.WorkDone, undo: bool) ->
     state.work[event.long_task] = state.work.get(event.long_task, 0) + (-change if undo else change)
     if not state.work[event.long_task]:
         del state.work[event.long_task]
+
+
+@_rule(ev.ContestDecided, ev.GroupDecided)
+def _decided(state: CampaignState, fact: Fact, event: ev.ContestDecided | ev.GroupDecided, undo: bool) -> None:
+    for roll in event.rolls:
+        _end(state.verdicts, roll, fact, undo)
+
+
+@_rule(ev.MontageStarted)
+def _montage_started(state: CampaignState, fact: Fact, event: ev.MontageStarted, undo: bool) -> None:
+    _hold(state.montages, fact, Montage(event.name, event.difficulty, event.goal, event.limit), undo)
+
+
+@_rule(ev.CourseTaken)
+def _course_taken(state: CampaignState, fact: Fact, event: ev.CourseTaken, undo: bool) -> None:
+    taken = {course.position: course for course in state.courses.get(event.montage, ()) if course.position != fact.position}
+    if not undo:
+        taken[fact.position] = Course(fact.position, fact.subject or "", event.course, event.degree, event.roll)
+    state.courses[event.montage] = tuple(taken[position] for position in sorted(taken))
+    if not taken:
+        del state.courses[event.montage]
+    if event.roll is not None:
+        _end(state.verdicts, event.roll, fact, undo)
+
+
+@_rule(ev.MontageDecided)
+def _montage_decided(state: CampaignState, fact: Fact, event: ev.MontageDecided, undo: bool) -> None:
+    state.montage_status = _put(state.montage_status, event.montage, fact, event.status, undo)
 
 
 # What ends something that an earlier event began, and the field that holds that event's position.
@@ -434,6 +470,8 @@ def _points(fact: Fact, event: ev.PointsChanged, undo: bool, character: Characte
 @_rule(ev.ProcedureStarted)
 def _procedure_started(state: CampaignState, fact: Fact, event: ev.ProcedureStarted, undo: bool) -> None:
     _hold(state.procedures, fact, event.kind, undo)
+    if event.kind == GROUP:
+        _hold(state.groups, fact, Group(event.plan["what"], tuple(event.plan["members"])), undo)
 
 
 @_rule(ev.PromptOpened)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.campaign.state import CampaignState
-from tracker.rulesets.base import Ruleset
+from tracker.rulesets.base import RuleOption, Ruleset
 from tracker.text import fold
 
 
@@ -39,16 +39,43 @@ def _genres(ruleset: Ruleset, state: CampaignState) -> tuple[str, ...]:
 
 
 def _tables(ruleset: Ruleset, state: CampaignState) -> tuple[str, ...]:
-    """No table at first: the one in a GM's own book can't ship, and another edition's shouldn't stand in for it unasked."""
-    return ("none", *(ruleset.criticals.tables if ruleset.criticals else ()), *map(option_word, state.tables))
+    """The system's usual one at first, and whatever else there is."""
+    if ruleset.criticals is None:
+        return ("none",)
+    return tuple(
+        dict.fromkeys([ruleset.criticals.usual, "none", *ruleset.criticals.tables, *map(option_word, state.tables)])
+    )
 
 
-_OTHER_LEVELS = tuple(str(level) for level in range(13) if level != 8)
+def _tech_levels(ruleset: Ruleset, state: CampaignState) -> tuple[str, ...]:
+    """All of them, where something depends on one."""
+    return ("8", *(str(level) for level in range(13) if level != 8 and ruleset.healing is not None))
+
 
 RETRY_POLICY = Option("retry", "how failed tasks may be tried again when nothing else is said", _retry_policies)
 DICE = Option("dice", "who throws dice that weren't given: the system, or you by hand", lambda *_: ("system", "hand"))
 GENRE = Option("genre", "what is played, which says whether points buy a better outcome", _genres)
 CRITICALS = Option("criticals", "the table that critical hits and misses are read from; none: you say what they do", _tables)
-TECH_LEVEL = Option("tl", "the tech level of what is at hand, such as for first aid", lambda *_: ("8", *_OTHER_LEVELS))
+TECH_LEVEL = Option("tl", "the tech level of what is at hand, such as for first aid", _tech_levels)
 
-OPTIONS = {option.name: option for option in (RETRY_POLICY, DICE, GENRE, CRITICALS, TECH_LEVEL)}
+_GENERAL = (RETRY_POLICY, DICE, GENRE, CRITICALS, TECH_LEVEL)
+
+
+def options_of(ruleset: Ruleset, state: CampaignState) -> dict[str, Option]:
+    """The options of a campaign by name: those of every system that leave something to choose, and the system's own."""
+    general = {option.name: option for option in _GENERAL if len(option.values(ruleset, state)) > 1}
+    return general | {option.name: _own(option) for option in ruleset.options}
+
+
+def _own(option: RuleOption) -> Option:
+    return Option(option.name, option.help, lambda *_: option.values)
+
+
+def chosen(ruleset: Ruleset, state: CampaignState) -> dict[str, str]:
+    """What the campaign has chosen of the system's own options, those included that were never set."""
+    return {option.name: state.option(option.name, option.values[0]) for option in ruleset.options}
+
+
+def in_force(ruleset: Ruleset, state: CampaignState) -> Ruleset:
+    """The system as the campaign plays it in this state."""
+    return ruleset.under(chosen(ruleset, state))

@@ -42,7 +42,11 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
             if level := _trait_level(text, key):
                 traits.append(ev.Trait(name=key, level=level))
         else:
-            skills.append(ev.Skill(name=key, level=whole(text, key)))
+            level_or_attribute = skill_value(decision.ruleset, text, key)
+            if isinstance(level_or_attribute, str):
+                skills.append(ev.Skill(name=key, attribute=level_or_attribute))
+            elif decision.ruleset.skill_bonus is None:
+                skills.append(ev.Skill(name=key, level=level_or_attribute))
     sheet = ev.Sheet(
         attributes=attributes,
         pools=pools,
@@ -116,6 +120,8 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
         raise Refused("Points change by “award” and “spend”.", code="bad_key", where="points")
     elif field == "attribute":
         value = number(command.value, key)
+    elif field == "skill":
+        value = skill_value(decision.ruleset, command.value, key)
     else:
         value = whole(command.value, key)
     if value == before:
@@ -152,6 +158,23 @@ def field_of(ruleset: Ruleset, key: str) -> tuple[str, str]:
     if fold(key) in ruleset.traits:
         return "trait", spoken.title()
     return "skill", spoken[:1].upper() + spoken[1:]
+
+
+def skill_value(ruleset: Ruleset, text: str, where: str) -> int | str:
+    """What a person types behind a skill: its level. Where skills add to attributes, the key of the attribute that it goes
+    with, the empty text (typed as yes) for any, and 0 (no) for none at all. Raises Refused."""
+    if ruleset.skill_bonus is None:
+        return whole(text, where)
+    if fold(text) in (*_NO, "0"):
+        return 0
+    if fold(text) in (*_YES, "1"):
+        return ""
+    if attribute := find_attribute(ruleset, text):
+        return attribute.key
+    known = ", ".join(spec.name for spec in ruleset.attributes)
+    raise Refused(
+        f"“{text}” is no attribute that {where} could go with: say {known}, yes or no.", code="bad_value", where=where
+    )
 
 
 def number(text: str, where: str) -> float:
@@ -203,7 +226,10 @@ def _value_now(decision: Decision, character: Character, field: str, key: str) -
     if field == "pool":
         return sheet.pools[key].maximum if key in sheet.pools else None
     if field == "skill":
-        return next((skill.level for skill in sheet.skills if fold(skill.name) == fold(key)), None)
+        known = next((skill for skill in sheet.skills if fold(skill.name) == fold(key)), None)
+        if decision.ruleset.skill_bonus is not None:
+            return 0 if known is None else known.attribute
+        return known.level if known else None
     return next((trait.level or 1 for trait in sheet.traits if fold(trait.name) == fold(key) and trait.active), None)
 
 

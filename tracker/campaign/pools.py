@@ -8,7 +8,9 @@ from tracker.campaign.characters import CharacterView, find_all, find_character,
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import fallen, grown_worse, risen
 from tracker.campaign.recovery import end_condition
+from tracker.campaign.settling import RollSpec, after_every_roll, judgement
 from tracker.campaign.state import Character
+from tracker.campaign.steps import Question
 from tracker.errors import Refused
 from tracker.text import clean_name, fold
 
@@ -88,6 +90,20 @@ def gain(
         position = decision.record(event, subject=character.id, cause=cause, procedure=procedure)
         risen(decision, character.id, pool, position)
     return given
+
+
+@after_every_roll
+def _paid(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
+    """What the named modifiers cost, and what the roll itself takes. Nobody keeps the pools of someone made up on the
+    fly."""
+    character = decision.state.characters.get(question.subject)
+    if character is None:
+        return
+    due = [(cost.pool, cost.points, "extra_effort", cost.label) for cost in spec.costs]
+    taken = decision.ruleset.under(spec.rules).spent(spec.kind, judgement(made))
+    due += [(pool, points, spec.kind, "") for pool, points in taken.items()]
+    for pool, points, reason, note in due:
+        lose(decision, character, pool, points, reason=reason, note=note, cause=position, procedure=question.procedure)
 
 
 def condition_added(decision: Decision, command: cmd.AddCondition) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
-from tracker.campaign.options import OPTIONS, option_word
+from tracker.campaign.options import option_word, options_of
 from tracker.errors import Refused
-from tracker.text import clean_name, clean_text, fold
+from tracker.text import clean_name, clean_text
 
 
 def campaign_created(decision: Decision, command: cmd.CreateCampaign) -> None:
@@ -22,9 +22,10 @@ def campaign_created(decision: Decision, command: cmd.CreateCampaign) -> None:
 
 def option_set(decision: Decision, command: cmd.SetOption) -> None:
     """An option of the campaign, one of its allowed values."""
-    option = OPTIONS.get(fold(command.name))
+    options = options_of(decision.ruleset, decision.state)
+    option = options.get(option_word(command.name))
     if option is None:
-        raise Refused(f"No option is called “{command.name}”; known: {', '.join(OPTIONS)}.", code="not_found", where="name")
+        raise Refused(f"No option is called “{command.name}”; known: {', '.join(options)}.", code="not_found", where="name")
     allowed = option.values(decision.ruleset, decision.state)
     value = option_word(command.value)
     if value not in allowed:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, made_up, names_of
+from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, has, made_up, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import RETRY_POLICY
 from tracker.campaign.settling import Cost, Named, RollSpec, asked_rolls, roll, settle
 from tracker.campaign.state import Task
+from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
-from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS, Modifier
+from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS, Modifier, Ruleset
 from tracker.text import clean_name, fold, spoken
 
 # What a plain roll may be; the other kinds have a command of their own, with all that follows from them.
@@ -24,7 +27,7 @@ def roll_made(decision: Decision, command: cmd.Roll) -> None:
     """A roll, opening or continuing a task when one is named (``at``)."""
     subject, name, basis = basis_of(decision, command.who, command.what, command.base)
     kind = command.kind or basis.kind
-    if kind not in PLAIN_KINDS:
+    if kind not in (*PLAIN_KINDS, basis.kind):
         raise Refused(f"A roll is of the kind {', '.join(PLAIN_KINDS)}; “{kind}” is none.", code="bad_kind", where="kind")
     if kind == "attack" and (command.at or command.policy or command.penalty is not None):
         raise Refused("An attack is no attempt at a task: leave out its name and policy.", code="no_task", where="at")
@@ -49,6 +52,9 @@ def roll_made(decision: Decision, command: cmd.Roll) -> None:
 def retried(decision: Decision, command: cmd.Retry) -> None:
     """Another attempt at a failed roll, which becomes attempt 1 of a task if it was none."""
     recorded, earlier = decision.roll_at(command.roll)
+    if earlier.reroll_of is not None:  # it stands in for the attempt
+        command = replace(command, roll=earlier.reroll_of)
+        recorded, earlier = decision.roll_at(command.roll)
     if decision.outcome(command.roll, earlier).success:
         raise Refused(f"The roll {command.roll} succeeded: there is nothing to retry.", code="not_failed", where="position")
     if earlier.kind not in RETRIED_KINDS:
@@ -118,13 +124,16 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
 
     Raises Refused for a name without points that the rules don't know, and for one that counts already.
     """
-    found, costs = list[ev.AppliedModifier](), list[Cost]()
+    found, costs, modes = list[ev.AppliedModifier](), list[Cost](), list[str]()
     for modifier in modifiers:
         label = clean_name(modifier.label, "modifier") if modifier.label else ""
+        if modifier.value is None and (mode := mode_named(decision.ruleset, fold(label))):
+            modes.append(mode)
+            continue
         known = decision.ruleset.named(fold(label), what) if label else None
         if modifier.value is None:
             if known is None:
-                offered = names_of(decision.ruleset.names(what), limit=12)
+                offered = names_of(names_known(decision.ruleset, what), limit=12)
                 raise Refused(
                     f"No modifier is called “{label}” for {what}: give it points, such as “-2 {label}”; known: {offered}.",
                     code="not_found",
@@ -138,7 +147,14 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
         else:
             beyond = known is not None and not known.low <= modifier.value <= known.high
             found.append(ev.AppliedModifier(label, modifier.value, "gm", known.value if known and beyond else None))
-    return Named(tuple(found), tuple(costs))
+    if len(modes) > 1:
+        raise Refused(f"A roll has {' or '.join(decision.ruleset.modes)}, once.", code="twice", where="modifiers")
+    return Named(tuple(found), tuple(costs), *modes)
+
+
+def names_known(rules: Ruleset, what: str) -> tuple[str, ...]:
+    """What may be named for a roll on ``what`` without points."""
+    return (*rules.modes, *rules.names(what))
 
 
 def settle_on(
@@ -168,16 +184,17 @@ def settle_on(
 
 
 # Who brings modifiers in that are worked out anew for every roll.
-_AUTOMATIC = frozenset({"sheet", "load", "pools", "retry", "fright", "standing", "effort"})
+_AUTOMATIC = frozenset({"sheet", "skill", "load", "pools", "retry", "fright", "standing", "effort"})
 
 
 def _kept(earlier: ev.RollMade) -> list[cmd.GivenModifier]:
     """The modifiers that the GM had named for an earlier roll; the others are worked out anew."""
-    return [
+    named = [
         cmd.GivenModifier(old.value if old.source == "gm" else None, old.label)
         for old in earlier.modifiers
         if old.source not in _AUTOMATIC
     ]
+    return [*named, *([cmd.GivenModifier(None, earlier.mode)] if earlier.mode else [])]
 
 
 def _attempt(
@@ -192,6 +209,7 @@ def _attempt(
     cause: int | None,
 ) -> None:
     attempt, penalty = 1, 0
+    ruling = clean_name(command.reason, "reason") if command.reason else ""
     if task is not None:
         waiting = next((prompt for prompt, asked in asked_rolls(decision).items() if asked.task == task), None)
         if waiting is not None:
@@ -202,6 +220,8 @@ def _attempt(
         cause = cause if cause is not None else task
         if attempt > 1 or command.penalty is not None:
             penalty, cause = _penalty(decision, subject, task, attempt, command, cause)
+            if _rests_on_a_change(decision, task, attempt, command):
+                ruling = ""  # the reason is what has changed, and nothing is overruled
     spec = settle_on(
         decision,
         subject,
@@ -210,13 +230,31 @@ def _attempt(
         modifiers,
         beside=[Modifier(f"attempt {attempt}", penalty, "retry")] if penalty else [],
         set_target=command.target if isinstance(command, cmd.Roll) else None,
-        ruling=clean_name(command.reason, "reason") if command.reason else "",
+        represents=clean_name(command.represents, "for") if isinstance(command, cmd.Roll) and command.represents else "",
+        ruling=ruling,
         task=task,
         attempt=attempt,
         retry_penalty=penalty,
         effort=waiting_effort(decision, subject, basis.what),
+        then=_foe(decision, command),
     )
     roll(decision, spec, subject=subject, name=name, cause=spec.effort if cause is None else cause)
+
+
+def _rests_on_a_change(decision: Decision, task: int, attempt: int, command: cmd.Roll | cmd.Retry) -> bool:
+    """Whether an attempt is allowed for nothing but the reason that was given."""
+    policy = decision.state.tasks[task].policy
+    alone = decision.ruleset.next_attempt(
+        policy, attempt, damage_assessed=command.damage_assessed, waited=command.waited, changed=False
+    )
+    return command.penalty is None and not alone.allowed
+
+
+def _foe(decision: Decision, command: cmd.Roll | cmd.Retry) -> dict[str, str]:
+    """Who is defended against, for what a critical defense does."""
+    if not isinstance(command, cmd.Roll) or not command.foe:
+        return {}
+    return {"foe": made_up(command.foe) or find_character(decision.state, command.foe, "foe").id}
 
 
 def _penalty(
@@ -224,7 +262,11 @@ def _penalty(
 ) -> tuple[int, int]:
     record: Task = decision.state.tasks[task]
     ruled = decision.ruleset.next_attempt(
-        record.policy, attempt, damage_assessed=command.damage_assessed, waited=command.waited
+        record.policy,
+        attempt,
+        damage_assessed=command.damage_assessed,
+        waited=command.waited,
+        changed=bool(command.reason),
     )
     if command.penalty is None and not ruled.allowed:
         raise Refused(f"{ruled.reason} {_way_on(decision, record, attempt)}", code="retry_refused", where="policy")
@@ -242,8 +284,9 @@ def _penalty(
 
 def _way_on(decision: Decision, task: Task, attempt: int) -> str:
     """What to type when a policy doesn't allow an attempt."""
-    said = decision.ruleset.next_attempt(task.policy, attempt, damage_assessed=True, waited=True)
-    if said.allowed:
+    if decision.ruleset.next_attempt(task.policy, attempt, damage_assessed=False, waited=False, changed=True).allowed:
+        return "Say what is different now: “retry because the guard has left”."
+    if decision.ruleset.next_attempt(task.policy, attempt, damage_assessed=True, waited=True, changed=False).allowed:
         return "When both are done, say so: “retry damage waited”."
     return "To overrule, name the penalty that you apply: “retry penalty -2 because REASON”."
 
@@ -276,7 +319,7 @@ def basis_of(decision: Decision, who: str, what: str, base: int | None) -> tuple
         return character.id, sheet.name, find_basis(sheet, decision.ruleset, what)
     name = clean_name(what, "what")
     attribute = find_attribute(decision.ruleset, name)
-    if any(fold(skill.name) == fold(name) for skill in sheet.skills) or (attribute and attribute.key in sheet.attributes):
+    if any(fold(skill.name) == fold(name) for skill in sheet.skills) or (attribute and has(sheet, attribute)):
         raise Refused(f"{sheet.name}'s sheet has {name}: use a modifier, or set it.", code="known_skill", where="what")
     return character.id, sheet.name, Basis(name, base, given=True)
 

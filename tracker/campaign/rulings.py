@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
+from collections.abc import Callable
+from typing import Any
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
@@ -12,31 +13,67 @@ from tracker.campaign.settling import asked_rolls
 from tracker.campaign.state import Ruling
 from tracker.campaign.steps import close
 from tracker.errors import Refused
+from tracker.rulesets.base import Ruleset
 from tracker.text import clean_name, clean_text, fold, spoken
 
-OUTCOMES = MappingProxyType(
-    {
-        "critical_success": Ruling("critical_success", success=True, critical=True),
-        "success": Ruling("success", success=True, critical=False),
-        "failure": Ruling("failure", success=False, critical=False),
-        "critical_failure": Ruling("critical_failure", success=False, critical=True),
-    }
-)
-"""What a roll may be ruled to count as, in any system."""
+
+def outcomes_of(ruleset: Ruleset) -> dict[str, Ruling]:
+    """What a roll may be ruled to count as, the best first, by the system's own words."""
+    return {degree.name: Ruling(degree.name, degree.success, degree.critical) for degree in reversed(ruleset.degrees)}
+
+
+def outcome_named(ruleset: Ruleset, text: str) -> Ruling:
+    """The outcome that a person's words name: the system's own, or ``success``, ``critical failure`` and the like in any
+    system, of several such degrees the one that is nearest to the other side. Raises Refused."""
+    known = outcomes_of(ruleset)
+    wanted = fold(text).replace(" ", "_")
+    if wanted in known:
+        return known[wanted]
+    middling = [*reversed(known.values())] if wanted.endswith("success") else [*known.values()]
+    for ruling in middling:
+        if classify(ruling) == wanted:
+            return ruling
+    names = ", ".join(spoken(name) for name in known)
+    raise Refused(f"“{text}” is no outcome; known: {names}.", code="not_found", where="outcome")
+
+
+def classify(ruling: Ruling) -> str:
+    """``success``, ``critical_success``, ``failure`` or ``critical_failure``, whatever the system's own word is."""
+    return f"{'critical_' * ruling.critical}{'success' if ruling.success else 'failure'}"
 
 
 def outcome_ruled(decision: Decision, command: cmd.RuleOutcome) -> None:
     """The GM's word on how a roll came out. It ends a task as the dice would have; one that is over stays over."""
     recorded, made = decision.roll_at(command.roll)
-    wanted = OUTCOMES.get(fold(command.outcome).replace(" ", "_"))
-    if wanted is None:
-        known = ", ".join(spoken(name) for name in OUTCOMES)
-        raise Refused(f"“{command.outcome}” is no outcome; known: {known}.", code="not_found", where="outcome")
+    wanted = outcome_named(decision.ruleset, command.outcome)
     now = decision.outcome(command.roll, made)
-    if (now.success, now.critical) == (wanted.success, wanted.critical):
+    if now == wanted:
         raise Refused(f"The roll {command.roll} counts as a {spoken(now.degree)} already.", code="nothing", where="outcome")
     reason = clean_name(command.reason, "reason") if command.reason else ""
     count_as(decision, recorded, made, wanted, by="gm", reason=reason)
+
+
+Anew = Callable[[Decision, Any, int, int, int], None]
+_ANEW: dict[type[ev.Event], Anew] = {}
+
+
+def decided_anew(kind: type[ev.Event]) -> Callable[[Anew], Anew]:
+    """Register how such a verdict is decided anew when a roll that it rests on counts as another outcome, or another roll
+    stands in for it. It gets the verdict, its position, the roll's, and that of the event which brought this about."""
+
+    def register(function: Anew) -> Anew:
+        _ANEW[kind] = function
+        return function
+
+    return register
+
+
+def decide_anew(decision: Decision, roll: int, cause: int) -> None:
+    """Decide anew what had been decided on a roll."""
+    position = max(decision.state.verdicts.get(roll, (0,)))
+    verdict = decision.known(position) if position else None
+    if verdict is not None:
+        _ANEW[type(verdict)](decision, verdict, position, roll, cause)
 
 
 def count_as(
@@ -69,6 +106,7 @@ def count_as(
         _close_what_follows(decision, recorded.position, ruled)
         if wanted.critical:
             criticals.consult(decision, recorded.subject or "", hit=wanted.success, cause=ruled)
+    decide_anew(decision, recorded.position, ruled)
     return ruled
 
 

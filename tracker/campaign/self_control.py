@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, TraitLine, find_character, made_up, names_of
 from tracker.campaign.decision import Decision
-from tracker.campaign.rolls import named
+from tracker.campaign.rolls import basis_of, named, settle_on
 from tracker.campaign.settling import roll, settle
 from tracker.errors import Refused
+from tracker.rulesets.base import SelfControlRules
 from tracker.text import clean_name, fold
 
 
 def self_control_tried(decision: Decision, command: cmd.SelfControl) -> None:
-    """A roll to resist a trait: against its number as it is by now, or against one that the GM gave where none is known."""
+    """A roll to resist a trait: against its number as it is by now, or against one that the GM gave where none is known. In
+    a system without such numbers it is made against an attribute."""
+    rules = decision.ruleset.self_control
+    if rules is None:
+        raise Refused(f"{decision.ruleset.title} has no self-control rolls.", code="no_rule", where="selfcontrol")
+    if rules.attribute:
+        _resist(decision, command, rules)
+        return
     if subject := made_up(command.who):
         name, trait = subject[1:], None
     else:
@@ -30,13 +40,21 @@ def self_control_tried(decision: Decision, command: cmd.SelfControl) -> None:
     spec = settle(
         decision,
         subject=subject,
-        kind="self_control",
+        kind=rules.kind,
         what=what,
         base=base,
         given=trait is None,
         named=named(decision, command.modifiers, what),
     )
     roll(decision, spec, subject=subject, name=name, purpose=" (self-control)")
+
+
+def _resist(decision: Decision, command: cmd.SelfControl, rules: SelfControlRules) -> None:
+    """A roll against an attribute to resist a trait, which the roll is named after."""
+    what = clean_name(command.trait, "trait")
+    subject, name, basis = basis_of(decision, command.who, rules.attribute if command.base is None else what, command.base)
+    spec = settle_on(decision, subject, rules.kind, dataclasses.replace(basis, what=what), command.modifiers)
+    roll(decision, spec, subject=subject, name=name, purpose=" (to resist it)")
 
 
 def _trait(sheet: CharacterView, command: cmd.SelfControl) -> TraitLine | None:

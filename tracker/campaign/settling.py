@@ -10,7 +10,9 @@ from msgspec import Struct
 
 from tracker import events as ev
 from tracker.campaign.decision import Decision
+from tracker.campaign.options import chosen
 from tracker.campaign.steps import Question, ask, finish, labels_of, step
+from tracker.campaign.throws import Thrown, most_throws, read
 from tracker.dice import Throw
 from tracker.errors import Refused
 from tracker.rulesets.base import Judgement, Modifier
@@ -26,10 +28,11 @@ class Cost(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """The modifiers that the GM named for a roll, and what they cost."""
+    """The modifiers that the GM named for a roll, what they cost, and whether it is rolled twice."""
 
     modifiers: tuple[ev.AppliedModifier, ...] = ()
     costs: tuple[Cost, ...] = ()
+    mode: str = ""
 
 
 UNMODIFIED = Named()
@@ -56,6 +59,11 @@ class RollSpec(Struct, frozen=True, kw_only=True):
     computed: int | None = None
     ruling: str = ""
     condition: int | None = None
+    mode: str = ""
+    reroll_of: int | None = None
+    represents: str = ""
+    rules: dict[str, str] = {}  # the system's options in force, so that dice thrown later are judged by them
+    throws: tuple[Thrown, ...] = ()  # those made so far
     costs: tuple[Cost, ...] = ()  # whatever comes of it
     then: dict[str, Any] = {}  # what a follow-up needs to know
 
@@ -97,6 +105,8 @@ def settle(
         target=target.value if set_target is None else set_target,
         caps=target.caps,
         computed=target.value if ruled else None,
+        mode=named.mode,
+        rules=chosen(decision.ruleset, decision.state),
         costs=named.costs,
         **more,
     )
@@ -181,17 +191,22 @@ def roll(
 ) -> None:
     """Throw for a settled roll of ``name``, with all that follows from it; ``purpose`` says in the prompt what it is for.
     ``later`` as in ``ask``."""
+    rules = decision.ruleset.under(spec.rules)
+    needed = rules.needed(spec.target)
     ask(
         decision,
         Question(
             step="roll",
-            notation=decision.ruleset.notation,
+            notation=rules.notation,
             labels=(*labels, *labels_of(subject, name)),
-            text=f"{name}: {ev.named_roll(spec.what, spec.default)}{purpose}, target {spec.target}",
+            text=f"{name}: {ev.named_roll(spec.what, spec.default)}{purpose}, target {spec.target}"
+            + (f", {needed} or more" if needed is not None else "")
+            + (f", {spec.mode}" if spec.mode else ""),
             subject=subject,
             cause=cause,
             procedure=procedure,
             data=msgspec.to_builtins(spec),
+            times=most_throws(rules, spec.mode),
         ),
         later=later,
     )
@@ -253,23 +268,41 @@ def after_every_roll(function: FollowUp) -> FollowUp:
     return function
 
 
+def _once_more(question: Question, throws: tuple[Thrown, ...]) -> Question:
+    """The question for the next throw of a roll."""
+    text = question.text if len(throws) > 1 else f"{question.text}; once more"
+    return msgspec.structs.replace(
+        question,
+        text=text,
+        data=question.data | {"throws": msgspec.to_builtins(throws)},
+        times=question.times - 1,
+    )
+
+
 @step("roll")
 def _roll(decision: Decision, question: Question, throw: Throw) -> None:
     spec = msgspec.convert(question.data, RollSpec)
-    judged = decision.ruleset.judge(spec.base, spec.target, throw.total, spec.kind)
-    settled = {field: getattr(spec, field) for field in RollSpec.__struct_fields__ if field not in ("then", "costs")}
+    rules = decision.ruleset.under(spec.rules)
+    throws = (*spec.throws, Thrown(throw.faces, throw.source, throw.total))
+    reading = read(rules, spec.base, spec.target, spec.kind, spec.mode, throws)
+    if reading is None:
+        ask(decision, _once_more(question, throws))
+        return
+    settled = {field: getattr(spec, field) for field in RollSpec.__struct_fields__ if field in ev.RollMade.__struct_fields__}
     made = ev.RollMade(
         **settled,
         notation=throw.notation,
-        dice=throw.faces,
-        dice_source=throw.source,
-        total=throw.total,
-        success=judged.success,
-        critical=judged.critical,
-        degree=judged.degree,
-        margin=judged.margin,
-        ruleset=decision.ruleset.id,
-        ruleset_version=decision.ruleset.version,
+        dice=reading.counts.dice,
+        dice_source=reading.counts.source,
+        total=reading.counts.total,
+        success=reading.judged.success,
+        critical=reading.judged.critical,
+        degree=reading.judged.degree,
+        margin=reading.judged.margin,
+        ruleset=rules.id,
+        ruleset_version=rules.version,
+        needed=rules.needed(spec.target),
+        dropped=reading.dropped,
     )
     position = decision.record(made, subject=question.subject, cause=question.cause, procedure=question.procedure)
     if spec.task is not None and made.success:

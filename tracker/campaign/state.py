@@ -91,7 +91,9 @@ class Character(Struct, frozen=True):
     status: Setting[str]
     sheet: Setting[int]
     fingerprints: tuple[tuple[int, str], ...] = ()
-    values: dict[str, Setting[float | None]] = {}  # set by hand: "attribute:st", "skill:stealth", "trait:...", "load:load"
+    values: dict[
+        str, Setting[float | str | None]
+    ] = {}  # set by hand: "attribute:st", "skill:stealth", "trait:...", "load:load"
     names: dict[str, str] = {}  # the spelling of the keys in ``values``
     pools: dict[str, int] = {}
     attributes: dict[str, int] = {}  # lasting changes in play
@@ -140,6 +142,33 @@ class LongTask(Struct, frozen=True):
     hours: int
 
 
+class Group(Struct, frozen=True):
+    """A check that all ``members`` make (subjects); their rolls stand in ``CampaignState.group_rolls``."""
+
+    what: str
+    members: tuple[str, ...]
+
+
+class Montage(Struct, frozen=True):
+    """Courses of action towards one goal; they stand in ``CampaignState.courses``, how it stands in
+    ``CampaignState.montage_status``."""
+
+    name: str
+    difficulty: str
+    goal: int
+    limit: int
+
+
+class Course(Struct, frozen=True):
+    """A course of action that was tried; ``roll`` None: it succeeded by itself."""
+
+    position: int
+    subject: str
+    course: str
+    degree: str
+    roll: int | None
+
+
 class Ruling(Struct, frozen=True):
     """What a roll counts as, in place of how the dice fell."""
 
@@ -177,7 +206,8 @@ class CampaignState(Struct):
     prompt, procedure, effort, modifier or long task to those of the events that ended it (apart from their records, so that
     a record voided and restored knows its end again), ``session_ends`` likewise by session number; ``rolls`` from a task to
     its attempts; ``recoveries`` from a condition to its failed recovery rolls; ``rulings`` from a roll to what it counts as;
-    ``work`` from a long task to the man-hours done; ``tables`` by folded name;
+    ``work`` from a long task to the man-hours done; ``tables`` by folded name; ``rerolls`` from a roll to those that were
+    made in its place; ``verdicts`` from a roll to the contests, group checks and courses that were decided on it;
     ``voided`` from action id to the void's position; ``void_positions`` the events that don't count at present."""
 
     head: int = 0
@@ -204,6 +234,13 @@ class CampaignState(Struct):
     rulings: dict[int, Setting[Ruling]] = {}
     long_tasks: dict[int, LongTask] = {}
     work: dict[int, int] = {}
+    groups: dict[int, Group] = {}
+    group_rolls: dict[int, tuple[int, ...]] = {}
+    montages: dict[int, Montage] = {}
+    courses: dict[int, tuple[Course, ...]] = {}
+    montage_status: dict[int, Setting[str]] = {}
+    rerolls: dict[int, tuple[int, ...]] = {}
+    verdicts: dict[int, tuple[int, ...]] = {}
     tables: dict[str, Setting[CriticalRows]] = {}
     voided: dict[str, int] = {}
     void_positions: dict[int, int] = {}
@@ -305,6 +342,21 @@ class CampaignState(Struct):
             else attempt
             for attempt in made
             if attempt.roll not in self.void_positions
+        ]
+
+    def open_montages(self) -> dict[int, Montage]:
+        """The montages that are neither decided nor given up, oldest first."""
+        return {
+            position: montage
+            for position, montage in sorted(self.montages.items())
+            if self.montage_status.get(position, Setting[str]()).get("open") == "open"
+        }
+
+    def course_degrees(self, montage: int) -> list[str]:
+        """How the courses of a montage came out, in order, as the dice or else a ruling had it."""
+        return [
+            self.rulings[course.roll].entries[-1][1].degree if course.roll in self.rulings else course.degree
+            for course in self.courses.get(montage, ())
         ]
 
     def open_tasks(self) -> dict[int, Task]:

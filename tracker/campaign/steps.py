@@ -21,7 +21,8 @@ from tracker.text import fold
 
 class Question(Struct, frozen=True, kw_only=True):
     """Dice that are needed: ``step`` names what goes on with them, ``labels`` who or what they are for (most specific
-    first), ``text`` asks for them in words, ``data`` is the step's own. ``cause`` is the event that led here."""
+    first), ``text`` asks for them in words, ``data`` is the step's own. ``cause`` is the event that led here; up to so many
+    ``times`` may be thrown."""
 
     step: str
     notation: str
@@ -31,6 +32,7 @@ class Question(Struct, frozen=True, kw_only=True):
     cause: int | None = None
     procedure: int | None = None
     data: dict[str, Any] = {}
+    times: int = 1
 
 
 Step = Callable[[Decision, Question, Throw], None]
@@ -54,7 +56,7 @@ def ask(decision: Decision, question: Question, *, later: bool = False) -> None:
     unless dice were given for just this.
     """
     tray = decision.tray
-    throw = (tray.given_for if later else tray.throw)(question.labels, question.notation)
+    throw = (tray.given_for if later else tray.throw)(question.labels, question.notation, question.times)
     if throw is not None:
         _STEPS[question.step](decision, question, throw)
         return
@@ -73,7 +75,7 @@ def answer(decision: Decision, position: int) -> None:
     """Go on with an open prompt, with dice given or thrown here. Raises Refused when it asks for no dice, and when they are
     thrown by hand and none were given."""
     question = question_of(decision, position)
-    throw = decision.tray.throw(question.labels, question.notation)
+    throw = decision.tray.throw(question.labels, question.notation, question.times)
     if throw is None:
         raise Refused(f"Give the dice: {question.text}.", code="missing", where="dice")
     decision.record(

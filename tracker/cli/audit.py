@@ -10,8 +10,10 @@ from sqlalchemy import Connection
 
 from tracker.campaign.characters import beginnings
 from tracker.cli.context import Common, Context, subject_of
+from tracker.errors import Refused
 from tracker.reports import frights, ledgers, overrides, retries, traits
 from tracker.reports.render import as_json
+from tracker.text import fold
 
 Finding = TypeVar("Finding", bound=Struct)
 
@@ -60,7 +62,7 @@ def audit_fatigue(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _ledger(context, who, lambda *asked: ledgers.fatigue(*asked, character=_id(context, who)))
+    return _ledger(context, lambda *asked: ledgers.fatigue(*asked, character=_id(context, who)))
 
 
 def audit_injury(who: str | None = None, /, *, context: Common) -> int:
@@ -71,7 +73,25 @@ def audit_injury(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _ledger(context, who, lambda *asked: ledgers.injury(*asked, character=_id(context, who)))
+    return _ledger(context, lambda *asked: ledgers.injury(*asked, character=_id(context, who)))
+
+
+def audit_pool(pool: str, who: str | None = None, /, *, context: Common) -> int:
+    """List every change of any pool that the rules know, why, and what was left.
+
+    Parameters
+    ----------
+    pool
+        The pool, such as HP, MP, Luck or Rerolls.
+    who
+        One character only.
+    """
+    pools = context.campaign.ruleset.pools
+    name = next((name for name in pools if fold(name) == fold(pool)), None)
+    if name is None:
+        raise Refused(f"No pool is called “{pool}”; known: {', '.join(pools)}.", code="not_found", where="pool")
+    character = _id(context, who)
+    return _ledger(context, lambda connection, id, start: ledgers.ledger(connection, id, name, start, character=character))
 
 
 def audit_points(who: str | None = None, /, *, context: Common) -> int:
@@ -82,7 +102,7 @@ def audit_points(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _ledger(context, who, lambda *asked: ledgers.points(*asked, character=_id(context, who)))
+    return _ledger(context, lambda *asked: ledgers.points(*asked, character=_id(context, who)))
 
 
 def audit_overrides(who: str | None = None, /, *, context: Common) -> int:
@@ -105,9 +125,7 @@ def _findings(
     return 0
 
 
-def _ledger(
-    context: Context, who: str | None, read: Callable[[Connection, str, ledgers.Start], list[ledgers.LedgerLine]]
-) -> int:
+def _ledger(context: Context, read: Callable[[Connection, str, ledgers.Start], list[ledgers.LedgerLine]]) -> int:
     with context.campaign.log.reading() as connection:
         found = read(connection, context.campaign.log.id, beginnings(context.campaign.state, context.campaign.ruleset))
     context.out.show(as_json(found), ledgers.as_text(found))

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import msgspec
 from cyclopts import Parameter
 
+from tracker import rulesets
 from tracker.campaign import commands as cmd
-from tracker.campaign.options import OPTIONS, Option
+from tracker.campaign.options import Option, options_of
 from tracker.cli.context import Action, Common, Context
 from tracker.durations import parse_duration
 from tracker.errors import Refused
@@ -18,7 +19,7 @@ from tracker.store import CampaignInfo
 from tracker.text import fold
 
 
-def new(name: str, /, *, ruleset: str = "gurps4e", context: Common) -> int:
+def new(name: str, /, *, ruleset: str = rulesets.USUAL, context: Common) -> int:
     """Begin a campaign, which is the one in use from now on.
 
     Parameters
@@ -181,9 +182,10 @@ def options(name: str | None = None, value: str | None = None, /, *, action: Act
     """
     if name is not None and value is not None:
         return context.record(cmd.SetOption(name=name, value=value), action=action)
-    found = [option for option in OPTIONS.values() if name is None or fold(option.name) == fold(name)]
+    known = options_of(context.campaign.ruleset, context.campaign.state)
+    found = [option for option in known.values() if name is None or fold(option.name) == fold(name)]
     if not found:
-        raise Refused(f"No option is called “{name}”; known: {', '.join(OPTIONS)}.", code="not_found", where="name")
+        raise Refused(f"No option is called “{name}”; known: {', '.join(known)}.", code="not_found", where="name")
     context.out.show(
         (_option_json(option, context) for option in found),
         _option_lines(found, context),

@@ -22,7 +22,8 @@ def defend(*words: str, dice: Dice = (), action: Action = None, context: Common)
     Parameters
     ----------
     words
-        WHO DEFENSE [MODIFIER...]: mira dodge feverish, vora parry=11 -2 "behind her".
+        WHO DEFENSE [MODIFIER...] [vs FOE [ranged]]: mira dodge feverish, vora parry=11 -2 "behind her" vs @guard. A critical
+        success sends a foe within reach to the table of critical misses.
     """
     return context.take("defend", words, dice=dice, action=action)
 

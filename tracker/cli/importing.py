@@ -36,7 +36,7 @@ def import_(
     Parameters
     ----------
     files
-        Character sheets of GCS.
+        Character sheets of GCS, or simple ones in TOML or JSON.
     """
     if not files:
         raise Refused("Name a file to import.", code="missing", where="files")
@@ -46,7 +46,8 @@ def import_(
     take = _rehearsal(context) if dry_run else _recording(context)
     for file in files:
         try:
-            imported = read_character(read_file(file, SIZE_LIMIT, "files"), Path(file).name, name=name)
+            data = read_file(file, SIZE_LIMIT, "files")
+            imported = read_character(data, Path(file).name, ruleset=context.campaign.ruleset, name=name)
             command = cmd.ImportCharacter(
                 name=imported.name,
                 player=imported.player,
@@ -135,7 +136,9 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
     player = f" ({report['player']})" if report["player"] else ""
     done = f"   [event {report['position']}]" if report["recorded"] else "   nothing recorded"
     yield f"{report['name']}{player} from {report['file']}, {report['format']}{done}"
-    yield "  " + ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in report["counts"].items() if number)
+    if counted := [f"{number} {kind.replace('_', ' ')}" for kind, number in report["counts"].items() if number]:
+        yield "  " + ", ".join(counted)
     points = report["points"]
-    yield f"  {points['total']} points, {points['spent']} spent, {points['unspent']} unspent; load {report['load']}"
+    if any(points.values()) or report["load"]:  # many systems know neither
+        yield f"  {points['total']} points, {points['spent']} spent, {points['unspent']} unspent; load {report['load']}"
     yield from (f"  note: {note}" for note in report["notes"])

@@ -48,7 +48,7 @@ def history(
     if session is not None:
         found = replace(found, first_session=session, last_session=session)
     if outcome is not None:
-        found = replace(found, outcome=quickline.outcome_of(outcome))
+        found = quickline.by_outcome(found, outcome, context.typed())
     if character is not None:
         found = replace(found, character=subject_of(campaign, character))
     found = replace(found, what=found.what if what is None else what, kind=found.kind if kind is None else kind)

@@ -7,6 +7,7 @@ from typing import Any
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
+from tracker.campaign.chances import CHANCE
 from tracker.campaign.characters import view
 from tracker.campaign.state import Prompt
 from tracker.durations import format_duration
@@ -14,9 +15,10 @@ from tracker.errors import Refused
 from tracker.projections import classify
 from tracker.reports.dependants import dependants
 from tracker.reports.lines import describe
+from tracker.reports.party import montage_words
 from tracker.reports.render import wrapped
 from tracker.reports.results import event_json, line_text, prompt_json, result, visible
-from tracker.reports.wording import dice_text
+from tracker.reports.wording import dice_text, dropped_throws
 from tracker.rulesets.base import RETRIED_KINDS, Ruleset
 from tracker.service import Campaign, Outcome
 
@@ -46,6 +48,7 @@ def as_text(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
     for recorded in visible(outcome.events):
         if isinstance(recorded.event, ev.RollMade):
             yield _roll(recorded, recorded.event, names) + _hint(recorded, campaign)
+            yield from (f"  {note}" for note in _meaning(recorded.event, campaign.ruleset))
         elif not isinstance(recorded.event, ev.PromptOpened):
             pool = isinstance(recorded.event, ev.PoolChanged)
             left = "" if pool and recorded.position not in last.values() else _left(recorded, campaign)
@@ -59,11 +62,17 @@ def as_text(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
 
 
 def _progress(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
-    """How far the long tasks are that the action worked on."""
+    """How far the long tasks and montages are that the action was about."""
     worked = (one.event.long_task for one in outcome.events if isinstance(one.event, ev.WorkDone))
     for position in dict.fromkeys(worked):
         if task := campaign.state.long_tasks.get(position):
             yield f"{task.name}: {campaign.state.work.get(position, 0):,} of {task.hours:,} man-hours done"
+    rules = campaign.ruleset.montages
+    courses = (one.event.montage for one in outcome.events if isinstance(one.event, ev.CourseTaken))
+    for position in dict.fromkeys(courses):
+        if rules is not None and (montage := campaign.state.montages.get(position)):
+            score = rules.score(campaign.state.course_degrees(position), montage.limit)
+            yield f"{montage.name}: {montage_words(montage, score)}"
 
 
 def waiting(prompts: Mapping[int, Prompt], ruleset: Ruleset, suggest: Container[int] | None = None) -> Iterator[str]:
@@ -93,11 +102,20 @@ def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) ->
     caps = f" ({'; '.join(words)})" if words else ""
     again = f", attempt {roll.attempt}" if roll.attempt > 1 else ""
     degree = f" ({line.degree})" if line.degree else ""
+    needed = "" if roll.needed is None else f", {roll.needed} or more"
+    dropped = "".join(f", {words}" for words in dropped_throws(roll))
+    named = f"{roll.named} for {roll.represents}" if roll.represents else roll.named
     return (
-        f"{line.who}  {roll.named}{again} {roll.base}{modifiers}{target}{caps}; "
+        f"{line.who}  {named}{again} {roll.base}{modifiers}{target}{needed}{caps}{dropped}; "
         f"rolled {dice_text(roll.dice, roll.total).replace('=', ' = ')}: {line.outcome} {line.by}{degree}"
         f"{'  [GM]' if line.secret else ''}   [event {recorded.position}]"
     )
+
+
+def _meaning(roll: ev.RollMade, ruleset: Ruleset) -> Iterator[str]:
+    """What the outcome means at the table, where the system says so."""
+    notes = (degree.note for degree in ruleset.degrees if degree.name == roll.degree)
+    yield from (note for note in notes if note and roll.ruleset == ruleset.id and roll.kind != CHANCE)
 
 
 def _hint(recorded: ev.Recorded, campaign: Campaign) -> str:

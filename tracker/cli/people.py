@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from tracker import moments
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, find_attribute, modifier_words, recovery_words
+from tracker.campaign.characters import CharacterView, SkillLine, find_attribute, modifier_words, recovery_words
 from tracker.campaign.injury import lasting_demands
 from tracker.campaign.recovery import next_roll
 from tracker.campaign.state import CampaignState, Condition
@@ -149,6 +149,23 @@ def fp(name: str, change: Change, /, *reason: str, action: Action = None, contex
     return context.record(cmd.ChangePool(who=name, pool="FP", change=change, reason=" ".join(reason)), action=action)
 
 
+def pool(name: str, pool: str, change: Change, /, *reason: str, action: Action = None, context: Common) -> int:
+    """Take points off any pool that the rules know, or give some back.
+
+    Parameters
+    ----------
+    name
+        The character's name or its beginning.
+    pool
+        The pool, such as HP, MP or Luck.
+    change
+        Points with their sign, such as -1 or +1.
+    reason
+        Why.
+    """
+    return context.record(cmd.ChangePool(who=name, pool=pool, change=change, reason=" ".join(reason)), action=action)
+
+
 def condition(
     name: str,
     way: Literal["add", "end"],
@@ -278,7 +295,10 @@ def _sheet_json(view: CharacterView, state: CampaignState) -> dict[str, Any]:
         "position": state.head,
         "attributes": {key: plain(value) for key, value in view.attributes.items()},
         "pools": {name: {"current": pool.current, "maximum": pool.maximum} for name, pool in view.pools.items()},
-        "skills": [{"name": skill.name, "level": skill.level} for skill in view.skills],
+        "skills": [
+            {"name": skill.name, "level": skill.level} | ({"attribute": skill.attribute} if skill.attribute else {})
+            for skill in view.skills
+        ],
         "traits": [
             {"name": trait.name, "points": None if trait.points is None else plain(trait.points), "source": trait.source}
             for trait in view.traits
@@ -311,7 +331,7 @@ def _sheet_text(view: CharacterView, state: CampaignState, ruleset: Ruleset) -> 
     yield "  ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in view.attributes.items())
     yield f"points {view.points_total:g}, spent {view.points_spent:g}, unspent {view.points_unspent:g}; load {view.load}"
     if view.skills:
-        yield "skills: " + ", ".join(f"{skill.name} {'-' if skill.level is None else skill.level}" for skill in view.skills)
+        yield "skills: " + ", ".join(_skill(skill, ruleset) for skill in view.skills)
     if traits := [trait for trait in view.traits if trait.active]:
         yield "traits: " + ", ".join(
             trait.name
@@ -334,6 +354,13 @@ def _sheet_text(view: CharacterView, state: CampaignState, ruleset: Ruleset) -> 
         number = f"{against.name if against else demand.what}{f' {demand.modifier:+d}' if demand.modifier else ''}"
         yield f"{pool} {low.current}/{low.maximum}: {demand.label} roll ({number}), {demand.note}"
     yield from (f"remember: {reminder}" for reminder in view.reminders)
+
+
+def _skill(skill: SkillLine, ruleset: Ruleset) -> str:
+    if ruleset.skill_bonus is None:
+        return f"{skill.name} {'-' if skill.level is None else skill.level}"
+    attribute = find_attribute(ruleset, skill.attribute)
+    return f"{skill.name} ({attribute.name})" if attribute else skill.name
 
 
 def _summary(view: CharacterView) -> str:

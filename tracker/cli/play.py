@@ -130,6 +130,28 @@ def again(*words: str, dice: Dice = (), action: Action = None, context: Common) 
     return context.take("again", words, dice=dice, action=action)
 
 
+def reroll(*words: str, dice: Dice = (), action: Action = None, context: Common) -> int:
+    """Make a failed check anew, where the rules have a pool for that; the second roll counts.
+
+    Parameters
+    ----------
+    words
+        [POSITION or WHO]: the failed roll's number, or somebody's last failure, else the last one of all.
+    """
+    return context.take("reroll", words, dice=dice, action=action)
+
+
+def chance(*words: str, dice: Dice = (), action: Action = None, context: Common) -> int:
+    """See whether something happens that has a chance of so many in so many, or of so many percent.
+
+    Parameters
+    ----------
+    words
+        2 in 6 WHAT HAPPENS, or 35% WHAT HAPPENS.
+    """
+    return context.take("chance", words, dice=dice, action=action)
+
+
 def giveup(
     *task: str,
     who: Annotated[str, Parameter(help="Whose task, where several have one of that name.")] = "",

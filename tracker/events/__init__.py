@@ -31,6 +31,7 @@ from tracker.events.contests import ContestDecided, InfluenceDecided
 from tracker.events.dice import (
     AmountRolled,
     AppliedModifier,
+    DroppedThrow,
     EffectNamed,
     OutcomeRuled,
     PlayerTold,
@@ -40,6 +41,7 @@ from tracker.events.dice import (
 )
 from tracker.events.feats import FeatPerformed, Figure
 from tracker.events.frights import FrightExposed, ThreatNamed
+from tracker.events.party import CourseTaken, GroupDecided, MontageDecided, MontageStarted
 from tracker.events.people import (
     CharacterAdded,
     CharacterStatusChanged,
@@ -82,17 +84,22 @@ __all__ = [
     "ConditionAdded",
     "ConditionEnded",
     "ContestDecided",
+    "CourseTaken",
+    "DroppedThrow",
     "EffectNamed",
     "Envelope",
     "Event",
     "FeatPerformed",
     "Figure",
     "FrightExposed",
+    "GroupDecided",
     "InfluenceDecided",
     "LongTaskEnded",
     "LongTaskStarted",
     "ModifierAdded",
     "ModifierEnded",
+    "MontageDecided",
+    "MontageStarted",
     "NoteAdded",
     "OptionSet",
     "OutcomeRuled",

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from tracker.events import campaign, changes, contests, dice, feats, frights, people, procedures, tasks
+from tracker.events import campaign, changes, contests, dice, feats, frights, party, people, procedures, tasks
 from tracker.events.base import Envelope, Event, Recorded
 
 TYPES: dict[str, type[Event]] = {
     cls.__name__: cls
-    for module in (campaign, people, dice, tasks, contests, feats, frights, changes, procedures)
+    for module in (campaign, people, dice, tasks, contests, party, feats, frights, changes, procedures)
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Event) and cls is not Event
 }
@@ -33,7 +33,10 @@ def _recovery_in_fields(payload: dict[str, Any]) -> dict[str, Any]:
 
 # (type, version) -> a function that turns that version's payload into the next version's.
 UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
+    ("CharacterAdded", 1): _with_new_defaults,
+    ("SheetRevised", 1): _with_new_defaults,
     ("RollMade", 1): _with_new_defaults,
+    ("RollMade", 2): _with_new_defaults,
     ("TableConsulted", 1): _with_new_defaults,
     ("ConditionAdded", 1): _recovery_in_fields,
 }

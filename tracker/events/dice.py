@@ -19,15 +19,27 @@ class AppliedModifier(Struct, frozen=True):
     expected: int | None = None
 
 
+class DroppedThrow(Struct, frozen=True):
+    """A throw of a roll that doesn't count: ``why`` is ``advantage`` or ``disadvantage`` (the other of both counts) or
+    ``minimum`` (it was thrown once more)."""
+
+    dice: tuple[int, ...]
+    total: int
+    why: str
+
+
 class RollMade(Event, frozen=True, kw_only=True):
     """A roll against a target, as judged. ``kind`` is success, will, fright, effort, recovery ...; ``default`` is what stood
     in for an untrained skill (``IQ-5``); ``given`` means that the GM typed the base; ``margin`` is zero or
     positive, ``success`` says of which kind. ``attempt`` counts within a task (the position of its TaskStarted).
     ``effort`` is the position of the effort roll that this feat used; ``increase`` the percent that an effort aims at.
     ``computed`` is the target by the rules where the GM set another, for the reason in ``ruling``, which may also be that
-    of a modifier. ``condition`` is the position of the condition that the roll was made to shake off."""
+    of a modifier. ``condition`` is the position of the condition that the roll was made to shake off. ``needed`` is what the
+    dice had to show at least, where they aren't read against the target itself; ``mode`` is ``advantage`` or
+    ``disadvantage``, with the throws that didn't count in ``dropped``; ``reroll_of`` is the position of the failed roll that
+    this one stands in for; ``represents`` says for whom a single check was made."""
 
-    VERSION = 2
+    VERSION = 3
 
     kind: str
     what: str
@@ -57,6 +69,11 @@ class RollMade(Event, frozen=True, kw_only=True):
     computed: int | None = None
     ruling: str = ""
     condition: int | None = None
+    needed: int | None = None
+    mode: str = ""
+    dropped: tuple[DroppedThrow, ...] = ()
+    reroll_of: int | None = None
+    represents: str = ""
 
     @property
     def named(self) -> str:
@@ -100,7 +117,7 @@ class AmountRolled(Event, frozen=True, kw_only=True):
 
 class OutcomeRuled(Event, frozen=True, kw_only=True):
     """The roll at position ``roll`` counts as another outcome from here on: ``before`` and ``degree`` are the system's own
-    words. ``by`` is ``gm`` or ``points`` (a success bought)."""
+    words. ``by`` is ``gm``, ``points`` (a success bought) or ``reroll`` (another roll stands in for it)."""
 
     roll: int
     before: str
@@ -119,7 +136,8 @@ class PlayerTold(Event, frozen=True, kw_only=True):
 
 
 class EffectNamed(Event, frozen=True, kw_only=True):
-    """What the GM says a table's total means: the one read at position ``table``."""
+    """What the GM says that something means which the rules leave open, at position ``table``: a table's total, or a group
+    check that half of the group passed."""
 
     table: int
     text: str

@@ -19,6 +19,8 @@ class SheetSource(Struct, frozen=True):
 class CharacterAdded(Event, frozen=True, kw_only=True):
     """A character joined the campaign; the envelope's subject is the new id. ``kind`` is ``pc`` or ``npc``."""
 
+    VERSION = 2
+
     name: str
     kind: str
     sheet: Sheet
@@ -28,6 +30,8 @@ class CharacterAdded(Event, frozen=True, kw_only=True):
 
 class SheetRevised(Event, frozen=True, kw_only=True):
     """A newer file of the same character was taken."""
+
+    VERSION = 2
 
     sheet: Sheet
     source: SheetSource | None = None

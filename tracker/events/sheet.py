@@ -7,7 +7,9 @@ from msgspec import Struct
 
 class Skill(Struct, frozen=True, omit_defaults=True):
     """A skill, technique or spell. ``name`` is what a player reads ("Guns/TL8 (Pistol)"); ``level`` holds every bonus but
-    not the load, None when it can't be used; ``load_factor`` times the load level is its penalty under load."""
+    not the load, None when it can't be used; ``load_factor`` times the load level is its penalty under load. In systems
+    whose skills add to an attribute it has no level, and ``attribute`` is the key of the one that it goes with, if just
+    one."""
 
     name: str
     level: int | None = None
@@ -15,6 +17,7 @@ class Skill(Struct, frozen=True, omit_defaults=True):
     points: float | None = None
     relative: str = ""  # "DX+2"
     load_factor: int = 0
+    attribute: str = ""
 
 
 class Trait(Struct, frozen=True, omit_defaults=True):

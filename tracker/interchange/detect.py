@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import PurePath
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from tracker.errors import Refused
+from tracker.interchange.decode import decode_json, decode_toml, require_unique_keys, require_utf8
 
 SIZE_LIMIT = 20 * 1024 * 1024
-DEPTH_LIMIT = 100
+SIMPLE_SIZE_LIMIT = 100_000  # bytes; a sheet written by hand takes a few thousand
+
+GCS_JSON, SIMPLE_JSON, SIMPLE_TOML = "GCS JSON", "Rollbook JSON", "Rollbook TOML"
+"""Formats that can be read."""
 
 _BOM = b"\xef\xbb\xbf"
 _SNIFF = 64 * 1024
-_CONFLICT = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
 _XML_PROLOG = re.compile(r"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>", re.DOTALL)
 _XML_ROOT = re.compile(r"<([A-Za-z_][\w:.-]*)([^<>]*)")
 _XML_VERSION = re.compile(r"""\sversion\s*=\s*["']\s*(\d{1,4})\s*["']""")
 _FOUNDRY_TYPES = {"character", "enemy", "characterV2"}
 _LISTS = ("traits", "advantages", "skills", "spells", "equipment", "notes")
+_TABLES = ("attributes", "pools", "skills", "traits")
+# Lines that every simple sheet in TOML has, so that other texts need not be read as TOML to tell that they are none.
+_TOML_NAME = re.compile(rb"""^[ \t]*["']?name["']?[ \t]*=""", re.MULTILINE)
+_TOML_TABLE = re.compile(
+    rb"""^[ \t]*(?:\[{1,2}[ \t]*)?["']?(?:attributes|pools|skills|traits)["']?[ \t]*[].=]""", re.MULTILINE
+)
 
 
 class Found(Struct, frozen=True):
-    """A recognised file. ``what`` says it in words ("a GCS XML 3 sheet"); ``document`` is only there for GCS JSON 2 and
-    later, whose ``version`` is 0 when the file doesn't say it."""
+    """A recognised file. ``what`` says it in words ("a GCS XML 3 sheet"); ``format`` and ``document`` are only there for
+    what can be read: GCS JSON 2 and later, whose ``version`` is 0 when the file doesn't say it, and simple sheets."""
 
     what: str
     is_character: bool = True
+    format: str = ""
     document: dict[str, Any] | None = None
     version: int = 0
 
@@ -42,10 +50,10 @@ def file_label(filename: str) -> str:
 
 
 def detect(data: bytes, filename: str) -> Found:
-    """Tells what the bytes are; for GCS JSON the decoded document comes along.
+    """Tells what the bytes are; for what can be read the decoded document comes along.
 
     Raises Refused for what can't be read at all: ``empty_file``, ``too_large``, ``not_utf8``, ``damaged_file`` (the line
-    is named) and ``too_deep``.
+    is named), ``too_deep``, and ``bad_sheet`` for a simple sheet in JSON that says a key twice.
     """
     label = file_label(filename)
     if len(data) > SIZE_LIMIT:
@@ -64,10 +72,20 @@ def detect(data: bytes, filename: str) -> Found:
         return _xml(head, body)
     if head.startswith("Encoding=") and re.search(r"^\s*\[System\]", head, re.MULTILINE):
         return Found("a GCA 4 character")
-    _require_utf8(body, label, filename)
+    require_utf8(body, label, filename)
+    if not head.startswith("{") and _TOML_NAME.search(body) and _TOML_TABLE.search(body):
+        _require_small(body, label, filename)
+        document = decode_toml(body, label, filename)
+        # Whether the name stands where it should is the reader's to say: below a table's heading it belongs to that table.
+        if any(table in document for table in _TABLES):
+            return Found("a simple sheet in TOML", format=SIMPLE_TOML, document=document)
     if not head.startswith(("{", "[")) and not conflict:
         return Found("not a character file", is_character=False)
-    return _json(_decode(body, label, filename))
+    found = _json(decode_json(body, label, filename))
+    if found.format == SIMPLE_JSON:
+        _require_small(body, label, filename)
+        require_unique_keys(body, label)
+    return found
 
 
 def _xml(head: str, body: bytes) -> Found:
@@ -86,69 +104,13 @@ def _xml(head: str, body: bytes) -> Found:
     return Found("not a character file", is_character=False)
 
 
-def _require_utf8(body: bytes, label: str, filename: str) -> None:
-    try:
-        body.decode()
-    except UnicodeDecodeError as error:
-        line = body.count(b"\n", 0, error.start) + 1
+def _require_small(body: bytes, label: str, filename: str) -> None:
+    if len(body) > SIMPLE_SIZE_LIMIT:
         raise Refused(
-            f"{label} is not text in UTF-8: line {line} holds a byte that doesn't belong there.",
-            code="not_utf8",
-            where=f"{filename}, line {line}",
-        ) from None
-
-
-def _decode(body: bytes, label: str, filename: str) -> object:
-    deep = Refused(
-        f"{label} nests its data more than {DEPTH_LIMIT} levels deep, which no character sheet does.",
-        code="too_deep",
-        where=filename,
-    )
-    try:
-        document: object = msgspec.json.decode(body)
-    except RecursionError:
-        raise deep from None
-    except msgspec.MsgspecError:
-        line, reason = _fault(body)
-        raise Refused(
-            f"{label} is damaged at line {line}: {reason}; nothing was imported.",
-            code="damaged_file",
-            where=f"{filename}, line {line}",
-        ) from None
-    if _too_deep(document):
-        raise deep
-    return document
-
-
-def _fault(body: bytes) -> tuple[int, str]:
-    """The line (from 1) of a JSON fault and its reason in words."""
-    if conflict := _CONFLICT.search(body):
-        return body.count(b"\n", 0, conflict.start()) + 1, "it holds the marker of an unresolved merge conflict"
-    try:
-        json.loads(body)
-    except json.JSONDecodeError as error:
-        return error.lineno, error.msg[:1].lower() + error.msg[1:]
-    except (ValueError, RecursionError):
-        pass
-    # What the standard library lets pass and we don't: NaN, endless numbers, half of an escaped pair.
-    if odd := re.search(rb"\bNaN\b|\bInfinity\b|\d{310,}|\d[eE]\+?\d{3,}|\\u[dD][89a-fA-F]", body):
-        return body.count(b"\n", 0, odd.start()) + 1, "it holds a number or an escape that JSON doesn't know"
-    return body.count(b"\n") + 1, "the text isn't JSON"
-
-
-def _too_deep(document: object) -> bool:
-    level = [document]
-    for _ in range(DEPTH_LIMIT):
-        level = [
-            child
-            for value in level
-            if isinstance(value, (dict, list))
-            for child in (value.values() if isinstance(value, dict) else value)
-            if isinstance(child, (dict, list))
-        ]
-        if not level:
-            return False
-    return True
+            f"{label} is {len(body):,} bytes large; {SIMPLE_SIZE_LIMIT:,} are allowed for a simple sheet.",
+            code="too_large",
+            where=filename,
+        )
 
 
 def _json(document: object) -> Found:
@@ -171,6 +133,8 @@ def _json(document: object) -> Found:
         return _gcs(document)
     if "version" in document and any(isinstance(document.get(key), list) for key in _LISTS):
         return Found("a GCS template, not a character", is_character=False)
+    if "name" in document and any(table in document for table in _TABLES):
+        return Found("a simple sheet in JSON", format=SIMPLE_JSON, document=document)
     return Found("not a character file", is_character=False)
 
 
@@ -180,7 +144,7 @@ def _gcs(document: dict[str, Any]) -> Found:
         return Found("a GCS JSON 1 sheet")
     if not isinstance(version, int) or isinstance(version, bool) or not 2 <= version <= 999:
         version = 0
-    return Found("a GCS JSON sheet", document=document, version=version)
+    return Found("a GCS JSON sheet", format=GCS_JSON, document=document, version=version)
 
 
 def _is_actor(document: dict[str, Any]) -> bool:

@@ -31,7 +31,7 @@ from tracker.projections import (
 from tracker.projections.row import Row
 from tracker.projections.schema import metadata
 
-VERSION = 2  # of the rows: another number means that they are to be rebuilt
+VERSION = 3  # of the rows: another number means that they are to be rebuilt
 
 _PROJECTIONS = (lines, rolls, tasks, endings, frights, traits, ledger, prompts, sessions, marks, overrides, characters)
 _INSERTS = {table: insert(table) for table in metadata.sorted_tables}

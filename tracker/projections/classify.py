@@ -27,6 +27,10 @@ FAMILIES: dict[type[ev.Event], str] = {
     ev.EffectNamed: "dice",
     ev.ContestDecided: "contest",
     ev.InfluenceDecided: "contest",
+    ev.GroupDecided: "contest",
+    ev.MontageStarted: "task",
+    ev.CourseTaken: "task",
+    ev.MontageDecided: "task",
     ev.FeatPerformed: "feat",
     ev.LongTaskStarted: "task",
     ev.WorkDone: "task",
@@ -63,12 +67,12 @@ def outcome(success: bool, critical: bool) -> str:
 
 def visible(event: ev.Event) -> bool:
     """Whether the event is a line of its own in the log. The others are told by the lines around them: a retry penalty
-    by its roll (unless the GM overrode it), a task's success by the roll that brought it, a bookmark by its mark."""
+    by its roll (unless the GM gave a reason), a task's success by the roll that brought it, a bookmark by its mark."""
     match event:
         case ev.TaskStarted() | ev.ThreatNamed() | ev.PromptAnswered() | ev.BookmarkAdded():
             return False
         case ev.RetryPenaltyApplied():
-            return event.overridden
+            return event.overridden or bool(event.reason)
         case ev.TaskEnded():
             return event.how == "given_up"
         case ev.FrightExposed():

@@ -55,8 +55,12 @@ def _about(event: ev.Event) -> str:
             return event.skill
         case ev.FeatPerformed():
             return event.title
-        case ev.LongTaskStarted() | ev.TableLoaded():
+        case ev.LongTaskStarted() | ev.TableLoaded() | ev.MontageStarted():
             return event.name
+        case ev.GroupDecided():
+            return event.what
+        case ev.CourseTaken():
+            return event.course
         case ev.SelfControlWorsened():
             return event.trait
         case ev.AttributeChanged():

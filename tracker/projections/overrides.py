@@ -11,8 +11,8 @@ from tracker.projections.classify import outcome
 from tracker.projections.row import Row, common
 from tracker.projections.schema import overrides
 
-MODIFIER, TARGET, RETRY, OUTCOME, BOUGHT = "modifier", "target", "retry", "outcome", "bought"
-RULINGS = (OUTCOME, BOUGHT)
+MODIFIER, TARGET, RETRY, OUTCOME, BOUGHT, REROLLED = "modifier", "target", "retry", "outcome", "bought", "rerolled"
+RULINGS = (OUTCOME, BOUGHT, REROLLED)
 """The kinds whose ``gm_says`` is the outcome that a roll counts as."""
 
 
@@ -34,8 +34,9 @@ def _said(recorded: ev.Recorded) -> Iterator[Row]:
             expected = "no attempt" if penalty.expected is None else f"{penalty.expected:+d}"
             yield _row(None, RETRY, f"attempt {penalty.attempt}", expected, f"{penalty.applied:+d}", penalty.reason)
         case ev.OutcomeRuled() as ruled:
-            kind = BOUGHT if ruled.by == "points" else OUTCOME
-            yield _row(ruled.roll, kind, "outcome", ruled.before, outcome(ruled.success, ruled.critical), ruled.reason)
+            kind = {"points": BOUGHT, "reroll": REROLLED}.get(ruled.by, OUTCOME)
+            came = outcome(ruled.success, ruled.critical)
+            yield _row(ruled.roll, kind, "outcome", ruled.before, came, ruled.reason) | {"degree": ruled.degree}
 
 
 def _modifiers(roll: int | None, modifiers: Iterable[ev.AppliedModifier], reason: str) -> Iterator[Row]:
@@ -45,4 +46,5 @@ def _modifiers(roll: int | None, modifiers: Iterable[ev.AppliedModifier], reason
 
 
 def _row(roll: int | None, kind: str, what: str, rules_say: str, gm_says: str, reason: str) -> Row:
-    return {"roll": roll, "kind": kind, "what": what, "rules_say": rules_say, "gm_says": gm_says, "reason": reason}
+    said = {"roll": roll, "kind": kind, "what": what, "rules_say": rules_say, "gm_says": gm_says, "reason": reason}
+    return said | {"degree": None}

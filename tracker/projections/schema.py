@@ -192,6 +192,7 @@ overrides = _table(
     Column("what", Text, nullable=False),
     Column("rules_say", Text, nullable=False),
     Column("gm_says", Text, nullable=False),
+    Column("degree", Text),  # of an outcome: the system's own word for what it counts as
     Column("reason", Text, nullable=False),
     Index("ix_overrides_roll", "campaign_id", "roll"),
 )

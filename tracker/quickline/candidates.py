@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tracker.campaign.characters import find_character, view
+from tracker.campaign.characters import find_character, has, usable, view
+from tracker.campaign.rolls import names_known
 from tracker.errors import Refused
 from tracker.quickline.rolls import CLAUSES
 from tracker.quickline.verbs import VERBS
@@ -62,7 +63,7 @@ def _with_modifiers(text: str, context: Context) -> list[str]:
         return []
     for start in range(reader.at, len(words)):
         tail = fold(" ".join(word.text for word in words[start:]))
-        fitting = [name for name in context.ruleset.names(ability.name) if name.startswith(tail) and name != tail]
+        fitting = [name for name in names_known(context.ruleset, ability.name) if name.startswith(tail) and name != tail]
         if fitting:
             head = text.rsplit(None, len(words) - start)[0]
             return [f"{head} {name}" for name in fitting]
@@ -84,5 +85,5 @@ def _abilities(character: str | None, context: Context) -> list[str]:
     if known is None:
         return []
     sheet = view(context.state, known, context.ruleset)
-    attributes = [spec.name for spec in context.ruleset.attributes if spec.key in sheet.attributes]
-    return [skill.name for skill in sheet.skills if skill.level is not None] + attributes
+    attributes = [spec.name for spec in context.ruleset.attributes if has(sheet, spec)]
+    return [skill.name for skill in sheet.skills if usable(skill, context.ruleset)] + attributes

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
+from tracker.quickline.contests import AGAINST
 from tracker.quickline.rolls import roll
 from tracker.quickline.words import Reader
 
@@ -19,7 +20,7 @@ def attack(reader: Reader) -> cmd.Roll:
 
 
 def defend(reader: Reader) -> cmd.Roll:
-    return replace(roll(reader, _CLAUSES), kind="active_defense")
+    return replace(roll(reader, (*_CLAUSES, *AGAINST)), kind="active_defense")
 
 
 def effect(reader: Reader) -> cmd.NameEffect:

@@ -59,16 +59,17 @@ def _by_session(found: Filter, value: str, context: Context) -> Filter:
     return _with(found, first_session=int(match[1]), last_session=int(match[2] or match[1]))
 
 
-def outcome_of(text: str) -> str:
-    """An outcome as filters know it, from a person's word for it. Raises Refused, naming those that there are."""
-    outcome = fold(text).replace(" ", "_")
-    if outcome not in OUTCOMES:
-        raise Refused(f"“{text}” is no outcome; known: {', '.join(OUTCOMES)}.", code="syntax", where="outcome")
-    return outcome
-
-
-def _by_outcome(found: Filter, value: str, context: Context) -> Filter:
-    return _with(found, outcome=outcome_of(value))
+def by_outcome(found: Filter, value: str, context: Context) -> Filter:
+    """A filter on how a roll counts in the end, by a word that every system shares or one of the system's own. Raises
+    Refused, naming those that there are."""
+    outcome = fold(value).replace(" ", "_")
+    if outcome in OUTCOMES:
+        return _with(found, outcome=outcome)
+    degrees = [degree.name for degree in context.ruleset.degrees if degree.name not in OUTCOMES]
+    if outcome in degrees:
+        return _with(found, degree=outcome)
+    known = ", ".join((*OUTCOMES, *degrees))
+    raise Refused(f"“{value}” is no outcome; known: {known}.", code="syntax", where="outcome")
 
 
 def _with(found: Filter, **changes: object) -> Filter:
@@ -78,7 +79,7 @@ def _with(found: Filter, **changes: object) -> Filter:
 _OTHER_KINDS = (
     *("contest", "resistance", "influence", "fright", "effort"),
     *("recovery", "healing", "first_aid", "self_control"),
-    *("sense", "feat", "long_task"),
+    *("sense", "feat", "long_task", "group", "montage", "chance", "luck", "mental_disadvantage"),
 )
 _KINDS = {kind: kind for kind in (*PLAIN_KINDS, *_OTHER_KINDS)}
 _FAMILIES = {family: family for family in dict.fromkeys(FAMILIES.values())}
@@ -89,7 +90,7 @@ FILTERS: dict[str, Callable[[Filter, str, Context], Filter]] = {
     "skill": lambda found, value, context: _with(found, what=value),
     "kind": _one_of("kind", _KINDS),
     "family": _one_of("family", _FAMILIES),
-    "outcome": _by_outcome,
+    "outcome": by_outcome,
     "session": _by_session,
     "secret": _one_of("secret", {"yes": True, "no": False}),
     "voided": _one_of("voided", {"yes": "include", "no": "exclude", "only": "only"}),

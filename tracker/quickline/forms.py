@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tracker.campaign.abilities import own_unit
-from tracker.campaign.characters import view
-from tracker.campaign.rulings import OUTCOMES
+from tracker.campaign.characters import usable, view
+from tracker.campaign.rolls import names_known
+from tracker.campaign.rulings import outcomes_of
 from tracker.quickline.rolls import POLICIES
 from tracker.quickline.words import Context
 from tracker.rulesets.base import (
@@ -111,7 +112,7 @@ class _People:
         self.names = tuple(character.name.get("") for character in state.roster())
         sheets = [view(state, character, context.ruleset) for character in state.roster()]
         attributes = [spec.name for spec in context.ruleset.attributes]
-        skills = [skill.name for sheet in sheets for skill in sheet.skills if skill.level is not None]
+        skills = [skill.name for sheet in sheets for skill in sheet.skills if usable(skill, context.ruleset)]
         self.abilities = tuple(dict.fromkeys([*skills, *attributes]))
 
     def who(
@@ -130,7 +131,7 @@ _BECAUSE = Field("because", "Because", before="because ")
 
 
 def _named(context: Context, what: str = "") -> Field:
-    return Field("named", "Named modifier", options=context.ruleset.names(what), kind="choice")
+    return Field("named", "Named modifier", options=names_known(context.ruleset, what), kind="choice")
 
 
 def _policies(context: Context) -> tuple[str, ...]:
@@ -141,7 +142,7 @@ def _roll(people: _People, context: Context) -> Form:
     fields = [
         people.who(),
         people.what(),
-        *([_named(context)] if context.ruleset.names("") else []),
+        *([_named(context)] if names_known(context.ruleset, "") else []),
         _MODIFIERS,
         Field("at", "Task", before="at "),
         Field("policy", "Retries of the task", "choice", _policies(context), before="policy "),
@@ -270,8 +271,8 @@ def _of_the_body(people: _People) -> list[Form]:
 
 def _of_the_gm(context: Context) -> list[Form]:
     roll = Field("roll", "Roll (its number)", required=True)
-    outcomes = tuple(spoken(outcome) for outcome in OUTCOMES)
-    rule = (roll, Field("outcome", "Counts as", "choice", outcomes, default="success", required=True), _BECAUSE)
+    outcomes = tuple(spoken(outcome) for outcome in outcomes_of(context.ruleset))
+    rule = (roll, Field("outcome", "Counts as", "choice", outcomes, required=True), _BECAUSE)
     told = (Field("roll", "Secret roll (else the last)"), Field("text", "What the player heard", required=True))
     return [Form("rule", "Rule on an outcome", "rule", rule), Form("told", "What a player was told", "told", told)]
 

@@ -20,6 +20,16 @@ def pool(pool: str) -> Callable[[Reader], cmd.ChangePool]:
     return read
 
 
+def any_pool(reader: Reader) -> cmd.ChangePool:
+    who = reader.who()
+    name = reader.phrase()
+    if not name:
+        known = ", ".join(reader.context.ruleset.pools)
+        raise Refused(f"Expected a pool ({known}) and a change with its sign, such as -3.", code="syntax", where="pool")
+    change = reader.number("a change with its sign, such as -3", signed=True)
+    return cmd.ChangePool(who=who, pool=name, change=change, reason=reader.rest())
+
+
 def condition(reader: Reader) -> cmd.AddCondition | cmd.EndCondition:
     who = reader.who()
     way = reader.keyword("add", "end")

@@ -8,13 +8,20 @@ from typing import Any
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character
 from tracker.errors import Refused
+from tracker.quickline.contests import AGAINST, somebody
 from tracker.quickline.words import Context, Reader
 
-POLICIES = {"once": "one_chance", "damage": "after_damage", "penalty": "penalty", "free": "free"}
+POLICIES = {
+    "once": "one_chance",
+    "damage": "after_damage",
+    "penalty": "penalty",
+    "free": "free",
+    "changed": "changed",
+}
 
 
 # What a plain roll may say besides its modifiers, and what another attempt may.
-CLAUSES = ("at", "policy", "target", "because")
+CLAUSES = ("at", "policy", "target", "representing", "because")
 _RETRY_CLAUSES = ("policy", "damage", "waited", "penalty", "because")
 
 
@@ -36,6 +43,11 @@ def _clauses(reader: Reader, what: str, clauses: tuple[str, ...]) -> dict[str, A
             clauses = (*clauses, *_RETRY_CLAUSES)
         elif clause == "policy":
             said["policy"] = _policy(reader)
+        elif clause == "representing":
+            said["represents"] = reader.until(clauses) or reader.take("the group's name").text
+        elif clause in AGAINST:
+            foe = somebody(reader)
+            said["foe"] = "" if reader.keyword("ranged") else foe  # nobody is fooled from afar
         elif clause == "target":
             said["target"] = reader.number("the target that you set")
         elif clause == "penalty":
@@ -91,6 +103,27 @@ def again(reader: Reader) -> cmd.Again:
     if position is None:
         raise Refused("There is no roll to repeat.", code="nothing", where="line")
     return cmd.Again(roll=position, modifiers=reader.modifiers(reader.context.targets.name_of(position)))
+
+
+def reroll(reader: Reader) -> cmd.Reroll:
+    position = reader.optional_position()
+    if position is None:
+        who = reader.context.active
+        if reader.peek() is not None:
+            who = find_character(reader.context.state, reader.named()).id
+        position = reader.context.targets.last_failed_of_any_kind(who)
+    if position is None:
+        raise Refused("There is no failed roll to make anew.", code="nothing", where="position")
+    return cmd.Reroll(roll=position)
+
+
+def chance(reader: Reader) -> cmd.Chance:
+    word = reader.take("a chance, such as “2 in 6” or “35%”")
+    if percent := re.fullmatch(r"(\d{1,4})%", word.key):
+        return cmd.Chance(faces=int(percent[1]), sides=100, what=reader.rest())
+    if not re.fullmatch(r"\d{1,4}", word.key) or not reader.keyword("in"):
+        raise reader.refuse(word, "a chance, such as “2 in 6” or “35%”")
+    return cmd.Chance(faces=int(word.key), sides=reader.number("the sides of the die"), what=reader.rest())
 
 
 def fright(reader: Reader) -> cmd.Fright:

@@ -6,20 +6,17 @@ import re
 
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character
-from tracker.campaign.rulings import OUTCOMES
+from tracker.campaign.rulings import outcomes_of
 from tracker.errors import Refused
 from tracker.quickline.words import Reader
 from tracker.text import spoken
-
-_OUTCOMES = ", ".join(spoken(name) for name in OUTCOMES)
-_FIRST_WORDS = {name.partition("_")[0] for name in OUTCOMES}
 
 
 def buy(reader: Reader) -> cmd.BuySuccess:
     position, word = reader.optional_position(), reader.peek()
     if position is None:
         who = reader.context.active
-        if word is not None and word.key not in _FIRST_WORDS:
+        if word is not None and word.key not in {name.partition("_")[0] for name in outcomes_of(reader.context.ruleset)}:
             who = find_character(reader.context.state, reader.named()).id
         position = reader.context.targets.last_of_any_kind(who)
     if position is None:
@@ -31,7 +28,8 @@ def rule(reader: Reader) -> cmd.RuleOutcome:
     position = reader.position()
     outcome = reader.phrase(lambda word: word.key == "because")
     if not outcome:
-        raise Refused(f"Expected what the roll counts as: {_OUTCOMES}.", code="syntax", where="outcome")
+        known = ", ".join(spoken(name) for name in outcomes_of(reader.context.ruleset))
+        raise Refused(f"Expected what the roll counts as: {known}.", code="syntax", where="outcome")
     reason = ""
     if reader.keyword("because"):
         reason = reader.rest() or reader.take("a reason").text

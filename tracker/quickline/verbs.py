@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.campaign import commands as cmd
-from tracker.quickline import campaign, combat, contests, feats, injury, people, rolls, rulings
+from tracker.quickline import campaign, combat, contests, feats, injury, party, people, rolls, rulings
 from tracker.quickline.words import Reader
 
 
@@ -22,6 +22,10 @@ class Verb:
 VERBS: dict[str, Verb] = {
     "retry": Verb(rolls.retry, "retry"),
     "again": Verb(rolls.again, "again +1"),
+    "reroll": Verb(rolls.reroll, "reroll lyssa"),
+    "group": Verb(party.group, "group all stealth -2 creaking floor"),
+    "montage": Verb(party.montage, "montage lyssa cha by bribing the barkeep"),
+    "chance": Verb(rolls.chance, "chance 2 in 6 the basilisk turns on Kruncor"),
     "fright": Verb(rolls.fright, "fright all ghoul -2 dark"),
     "effort": Verb(rolls.effort, "effort mira st +20% protecting her brother"),
     "feat": Verb(feats.feat, "feat mira climb wall 60ft roped"),
@@ -53,6 +57,7 @@ VERBS: dict[str, Verb] = {
     "selfcontrol": Verb(injury.self_control, "selfcontrol mira bad temper -2 provoked"),
     "hp": Verb(people.pool("HP"), "hp mira -3 arrow"),
     "fp": Verb(people.pool("FP"), "fp mira -1 forced march"),
+    "pool": Verb(people.any_pool, "pool mira fp -2 forced march"),
     "condition": Verb(people.condition, "condition mira add stunned 4s"),
     "undo": Verb(rolls.undo, "undo"),
     "void": Verb(rolls.void, "void 17 wrong character"),

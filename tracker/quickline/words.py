@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_basis, find_character, names_of, view
+from tracker.campaign.rolls import names_known
 from tracker.campaign.state import CampaignState
+from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
 from tracker.reports.targets import Targets
 from tracker.rulesets.base import Ruleset
@@ -183,6 +185,10 @@ class Reader:
             self.at += 1
         return " ".join(word.text for word in self.words[start : self.at])
 
+    def until(self, keys: Collection[str]) -> str:
+        """The words up to one of these, as one text; empty when there is none."""
+        return self.phrase(lambda word: word.key in keys)
+
     def rest(self) -> str:
         """All that is left, as one text."""
         return self.phrase(lambda word: False)
@@ -212,15 +218,21 @@ class Reader:
         return cmd.GivenModifier(word.signed, label)
 
     def _label(self, what: str, stop: Collection[str]) -> str:
-        """The words of a label, up to a comma behind one of them, or a modifier that costs something."""
+        """The words of a label, up to a comma behind one of them, what costs something, or a way to roll twice."""
         start = self.at
         while (word := self.peek()) is not None and word.signed is None and word.key not in stop:
-            if self.at > start and self._costs(what):
+            if (self.at > start and self._costs(what)) or self._rolls_twice(word, start):
                 break
             self.at += 1
             if not word.quoted and word.text.endswith(","):
                 break
         return " ".join(word.text for word in self.words[start : self.at]).removesuffix(",")
+
+    def _rolls_twice(self, word: Word, start: int) -> bool:
+        """Whether a word stands for advantage or the like; at the beginning of a longer label it is one of its words."""
+        following = self.words[self.at + 1] if self.at + 1 < len(self.words) else None
+        alone = following is None or following.signed is not None
+        return mode_named(self.context.ruleset, word.key) is not None and (self.at > start or alone)
 
     def _costs(self, what: str) -> bool:
         """Whether a modifier of a roll on ``what`` that costs points is named here: it must not vanish in a label."""
@@ -240,13 +252,17 @@ class Reader:
             run = self.words[self.at : end]
             for words in (run, [word for word in run if word.key not in FILLERS]):
                 phrase = " ".join(word.text for word in words).removesuffix(",")
-                if self.context.ruleset.named(fold(phrase), what) is not None:
+                if self._is_known(fold(phrase), what):
                     self.at = end
                     return phrase
         expected = "the end of the line, a modifier such as -2 with its reason, or one that the rules know by name"
-        if offered := self.context.ruleset.names(what):
+        if offered := names_known(self.context.ruleset, what):
             expected += f" ({names_of(offered)})"
         raise self.refuse(word or self.words[-1], expected)
+
+    def _is_known(self, phrase: str, what: str) -> bool:
+        rules = self.context.ruleset
+        return rules.named(phrase, what) is not None or mode_named(rules, phrase) is not None
 
     def ability(self, who: str, stop: Collection[str] = ()) -> Ability:
         """What ``who`` rolls on: the longest run of words here that names a skill or an attribute, or ``NAME=NUMBER``. When

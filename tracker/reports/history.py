@@ -18,7 +18,7 @@ from tracker.projections.overrides import RETRY
 from tracker.projections.schema import lines, marks, overrides, tasks
 from tracker.projections.schema import rolls as _rolls
 from tracker.reports import roster
-from tracker.reports.overrides import counts_as, rulings
+from tracker.reports.overrides import counts_as, counts_as_degree, rulings
 from tracker.reports.reading import Get, counting, scope
 from tracker.reports.rolls import roll_json
 from tracker.text import NAME_LIMIT, clean_text, fold
@@ -41,8 +41,9 @@ class Filter(Struct, frozen=True, kw_only=True):
     """What to look for; None doesn't narrow. All conditions hold together.
 
     ``character`` is an id; ``what`` a name or, unless ``exact``, its beginning, in any spelling that folds alike;
-    ``outcome`` a key of OUTCOMES, of what counts in the end; ``task`` the position of a task, whose attempts match, the
-    first one included; ``margin_from`` and ``margin_to`` bound the margin, in points of its own kind (success or failure);
+    ``outcome`` a key of OUTCOMES, and ``degree`` the system's own word, of what counts in the end; ``task`` the position of
+    a task, whose attempts match, the first one included; ``margin_from`` and ``margin_to`` bound the margin, in points of
+    its own kind (success or failure);
     ``overridden`` asks for what was overruled or paid for; ``notable`` for failures, criticals and lasting consequences, as
     the dice fell; ``family`` is one of ``projections.classify.FAMILIES`` and narrows lines only.
     """
@@ -55,6 +56,7 @@ class Filter(Struct, frozen=True, kw_only=True):
     kind: str | None = None
     family: str | None = None
     outcome: str | None = None
+    degree: str | None = None
     margin_from: int | None = None
     margin_to: int | None = None
     task: int | None = None
@@ -152,6 +154,8 @@ def conditions(table: Table, campaign_id: str, filter: Filter) -> list[ColumnEle
         narrowed.append(lines.c.family == filter.family)
     if filter.outcome is not None:
         narrowed.append(counts_as(table, campaign_id, OUTCOMES[filter.outcome]))
+    if filter.degree is not None:
+        narrowed.append(counts_as_degree(table, campaign_id, filter.degree))
     if filter.notable:
         notable = table.c.outcome != "success"
         narrowed.append(or_(notable, lines.c.lasting) if table is lines else notable)

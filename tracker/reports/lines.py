@@ -26,11 +26,11 @@ _COMMON_DEGREES = frozenset(OUTCOME_WORDS)
 class Line(Struct, frozen=True):
     """One line of the log, its parts apart so that a screen can put them in columns.
 
-    ``who`` is the character's name, or what speaks in its place (``note``, ``session`` ...). A roll has ``need``,
-    ``rolled`` (``3+4+5=12``), ``outcome`` (``ok``, ``NO``, ``CRIT``, ``FUMBLE``), ``by`` (``by 3``) and, where the system
-    has finer words for it, ``degree`` (``great success``), and ``ruled`` (``-> ok (bought)``) when it counts otherwise;
-    ``attempt`` is above 1 for a retry. ``mark`` is made of ``*`` for a bookmark and ``~`` for taken back or else ``!`` for a
-    lasting consequence.
+    ``who`` is the character's name, or what speaks in its place (``note``, ``session`` ...). A roll has ``need`` (``13``; of
+    dice that must come up high ``9+``), ``rolled`` (``3+4+5=12``), ``outcome`` (``ok``, ``NO``, ``CRIT``, ``FUMBLE``),
+    ``by`` (``by 3``) and, where the system has finer words for it, ``degree`` (``great success``), and ``ruled``
+    (``-> ok (bought)``) when it counts otherwise; ``attempt`` is above 1 for a retry. ``mark`` is made of ``*`` for a
+    bookmark and ``~`` for taken back or else ``!`` for a lasting consequence.
     """
 
     position: int
@@ -38,7 +38,7 @@ class Line(Struct, frozen=True):
     who: str
     text: str
     mark: str = ""
-    need: int | None = None
+    need: str = ""
     rolled: str = ""
     outcome: str = ""
     by: str = ""
@@ -50,7 +50,7 @@ class Line(Struct, frozen=True):
     def __str__(self) -> str:
         """The whole line as plain text."""
         parts = [f"{self.mark:2}{place(self.position):>7} {self.time} {self.who:8} {self.text}".rstrip()]
-        if self.need is not None:
+        if self.need:
             degree = self.degree and f"({self.degree})"
             verdict = " ".join(part for part in (self.outcome, self.by, degree, self.ruled) if part)
             parts.append(f"need {self.need}  rolled {self.rolled}  {verdict}")
@@ -117,7 +117,7 @@ def _rolled(line: Line, roll: ev.RollMade) -> Line:
     degree = "" if roll.degree in _COMMON_DEGREES else spoken(roll.degree)
     return replace(
         line,
-        need=roll.target,
+        need=f"{roll.target}" if roll.needed is None else f"{roll.needed}+",
         rolled=dice_text(roll.dice, roll.total),
         outcome=OUTCOME_WORDS[outcome(roll.success, roll.critical)],
         by=f"by {roll.margin}",

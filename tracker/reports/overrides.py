@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Subquery, Table, and_, case, false, func, or_, select, true
 
-from tracker.projections.overrides import BOUGHT, RULINGS
+from tracker.projections.overrides import BOUGHT, OUTCOME, REROLLED, RULINGS
 from tracker.projections.schema import overrides as _overrides
 from tracker.projections.schema import prompts, rolls, traits
 from tracker.reports import roster
@@ -23,9 +23,9 @@ _FAILURES = ("failure", "critical_failure")
 
 class Override(Struct, frozen=True, tag_field="type", tag="override"):
     """Something that counts in place of what the rules say. ``kind`` is ``modifier``, ``target``, ``retry``, ``outcome``,
-    ``bought`` (an outcome paid for) or ``trait`` (named at other points than the table's); ``what`` names it, and
-    ``rules_say`` and ``gm_says`` are points with their sign, a target, or an outcome. ``roll`` is the roll that it is about
-    and ``rolled`` its name, where there is one."""
+    ``bought`` (an outcome paid for), ``rerolled`` or ``trait`` (named at other points than the table's); ``what`` names it,
+    and ``rules_say`` and ``gm_says`` are points with their sign, a target, or an outcome. ``roll`` is the roll that it is
+    about and ``rolled`` its name, where there is one."""
 
     position: int
     kind: str
@@ -82,8 +82,9 @@ def as_text(found: Sequence[Override]) -> list[str]:
 
 
 def _came(one: Override) -> str:
-    if one.kind == BOUGHT:
-        return f"{spoken(one.gm_says)} bought, the dice say {spoken(one.rules_say)}"
+    if one.kind in (BOUGHT, REROLLED):
+        how = _HOW[_BY[one.kind]]
+        return f"{spoken(one.gm_says)} {how}, the dice say {spoken(one.rules_say)}"
     if one.kind in RULINGS:
         return f"{spoken(one.gm_says)} ruled, it was a {spoken(one.rules_say)}"
     return f"{one.gm_says}, the rules say {one.rules_say}"
@@ -100,7 +101,7 @@ def _override(row: Any, roll: int | None, rolled: str, names: Mapping[str, str])
         rolled=rolled,
         what=row.what,
         rules_say=row.rules_say,
-        gm_says=row.gm_says,
+        gm_says=row.degree or row.gm_says,
         reason=row.reason,
         secret=row.secret,
     )
@@ -127,19 +128,26 @@ def _trait(row: Any, names: Mapping[str, str]) -> Override:
 
 
 class Ruled(Struct, frozen=True):
-    """What a roll counts as, one of OUTCOME_WORDS; ``by`` is ``gm`` or ``points``, ``position`` the ruling's."""
+    """What a roll counts as: ``outcome`` is one of OUTCOME_WORDS, ``degree`` the system's own word; ``by`` is ``gm``,
+    ``points`` or ``reroll``, ``position`` the ruling's."""
 
+    outcome: str
     degree: str
     by: str
     position: int
 
     @property
     def success(self) -> bool:
-        return self.degree in _SUCCESSES
+        return self.outcome in _SUCCESSES
 
     def __str__(self) -> str:
-        """``-> ok (bought)``, as it stands behind how the dice fell."""
-        return f"-> {OUTCOME_WORDS[self.degree]} ({'bought' if self.by == 'points' else 'ruled'})"
+        """``-> ok (bought)``, or ``-> ok (major success, ruled)``, as it stands behind how the dice fell."""
+        finer = "" if self.degree in OUTCOME_WORDS else f"{spoken(self.degree)}, "
+        return f"-> {OUTCOME_WORDS[self.outcome]} ({finer}{_HOW[self.by]})"
+
+
+_HOW = {"gm": "ruled", "points": "bought", "reroll": "rolled anew"}
+_BY = {OUTCOME: "gm", BOUGHT: "points", REROLLED: "reroll"}
 
 
 def rulings(connection: Connection, campaign_id: str, positions: Sequence[int] | None = None) -> dict[int, Ruled]:
@@ -147,7 +155,7 @@ def rulings(connection: Connection, campaign_id: str, positions: Sequence[int] |
     query = select(_overrides).where(*_ruled(campaign_id)).order_by(_overrides.c.position)
     queries = [query] if positions is None else [query.where(_overrides.c.roll.in_(part)) for part in chunks(positions)]
     return {
-        row.roll: Ruled(row.gm_says, "points" if row.kind == BOUGHT else "gm", row.position)
+        row.roll: Ruled(row.gm_says, row.degree, _BY[row.kind], row.position)
         for each in queries
         for row in connection.execute(each)
     }
@@ -158,6 +166,14 @@ def counts_as(table: Table, campaign_id: str, outcomes: Sequence[str]) -> Column
     now = _counting(campaign_id)
     as_rolled = and_(table.c.outcome.in_(outcomes), table.c.position.not_in(select(now.c.roll)))
     return or_(as_rolled, table.c.position.in_(select(now.c.roll).where(now.c.outcome.in_(outcomes))))
+
+
+def counts_as_degree(table: Table, campaign_id: str, degree: str) -> ColumnElement[bool]:
+    """The condition that a row of ``rolls`` or ``lines`` is a roll of that degree, by the system's own word, in the end."""
+    now = _counting(campaign_id)
+    rolled = select(rolls.c.position).where(rolls.c.campaign_id == campaign_id, rolls.c.degree == degree)
+    as_rolled = and_(table.c.position.in_(rolled), table.c.position.not_in(select(now.c.roll)))
+    return or_(as_rolled, table.c.position.in_(select(now.c.roll).where(now.c.degree == degree)))
 
 
 def succeeded(campaign_id: str) -> ColumnElement[bool]:
@@ -179,7 +195,7 @@ def _counting(campaign_id: str) -> Subquery:
     """Each ruled roll with the outcome of its newest ruling."""
     newest = select(func.max(_overrides.c.position)).where(*_ruled(campaign_id)).group_by(_overrides.c.roll)
     return (
-        select(_overrides.c.roll, _overrides.c.gm_says.label("outcome"))
+        select(_overrides.c.roll, _overrides.c.gm_says.label("outcome"), _overrides.c.degree)
         .where(*_ruled(campaign_id), _overrides.c.position.in_(newest))
         .subquery()
     )

@@ -14,6 +14,7 @@ from tracker.projections import classify
 from tracker.reports.contests import contest_json, reaction_json
 from tracker.reports.feats import feat_json, sense_json, work_json
 from tracker.reports.lines import describe
+from tracker.reports.party import course_json, group_json
 from tracker.reports.reading import Get
 from tracker.reports.rolls import roll_json
 from tracker.reports.roster import called
@@ -36,6 +37,8 @@ def result(recorded: Sequence[ev.Recorded], names: Mapping[str, str], get: Get, 
         return said
     if said := contest_json(recorded, names, get) or reaction_json(recorded):
         return said
+    if said := course_json(recorded, names) or group_json(recorded, names, get):
+        return said
     tables = {one.position for one in recorded if isinstance(one.event, ev.TableConsulted)}
     for one in recorded:
         if isinstance(one.event, ev.RollMade) and one.envelope.cause not in tables:
@@ -53,7 +56,7 @@ def visible(recorded: Sequence[ev.Recorded]) -> list[ev.Recorded]:
 def line_text(recorded: ev.Recorded, names: Mapping[str, str]) -> str:
     """An event in one line without position and time: ``Mira: FP -1 extra effort``."""
     line = describe(recorded, names, voided=False)
-    rolled = "" if line.need is None else f"; need {line.need}, rolled {line.rolled}: {line.outcome} {line.by}"
+    rolled = "" if not line.need else f"; need {line.need}, rolled {line.rolled}: {line.outcome} {line.by}"
     named = not line.text.startswith(line.who)
     return f"{line.who}: {line.text}{rolled}" if named else line.text + rolled
 

@@ -203,7 +203,7 @@ def _attempt(row: Any, rulings: Mapping[int, Ruled], *, number: int, **given: An
         target=row.target,
         total=row.total,
         success=row.success if ruled is None else ruled.success,
-        outcome=row.outcome if ruled is None else ruled.degree,
+        outcome=row.outcome if ruled is None else ruled.outcome,
         retry_penalty=row.retry_penalty,
         ruled=None if ruled is None else ruled.position,
         **given,

@@ -7,7 +7,22 @@ from typing import Any
 from tracker.events import GM_ONLY, Recorded, RollMade
 from tracker.reports.overrides import Ruled
 
-_WHERE_GIVEN = ("default", "effort", "increase", "motivation", "threat", "caps", "task", "computed", "ruling", "condition")
+_WHERE_GIVEN = (
+    "default",
+    "effort",
+    "increase",
+    "motivation",
+    "threat",
+    "caps",
+    "task",
+    "computed",
+    "ruling",
+    "condition",
+    "needed",
+    "mode",
+    "reroll_of",
+    "represents",
+)
 
 
 def roll_json(
@@ -18,7 +33,8 @@ def roll_json(
 
     ``default``, ``effort``, ``increase``, ``motivation``, ``threat``, ``caps``, ``task``, ``computed`` (the target by the
     rules where the GM set another), ``overruled`` (modifiers whose value by the rules is ``expected``), ``ruling`` (the
-    reason) and ``condition`` are there only when the roll has them; so are ``ruled``, what it counts as in place of its
+    reason), ``condition``, ``needed``, ``mode`` with the throws that were ``dropped``, ``reroll_of`` and ``represents`` are
+    there only when the roll has them; so are ``ruled``, what it counts as in place of its
     degree, and ``told``, what the player heard of a secret one.
     """
     roll, envelope = recorded.event, recorded.envelope
@@ -32,6 +48,7 @@ def roll_json(
     ]
     extras["ruled"] = None if ruled is None else {"degree": ruled.degree, "by": ruled.by, "position": ruled.position}
     extras["told"] = told
+    extras["dropped"] = [{"dice": list(each.dice), "total": each.total, "why": each.why} for each in roll.dropped]
     if roll.caps:
         extras["caps"] = list(roll.caps)
     return {

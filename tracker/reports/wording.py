@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -20,7 +20,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
     """Who speaks when no character does, and what the line says. ``game_time`` is the in-game second of the event."""
     match event:
         case ev.RollMade():
-            return "", _roll_text(event)
+            return event.kind, _roll_text(event)
         case ev.TableConsulted():
             dice = dice_text(event.dice, sum(event.dice))
             modifier = f" {event.modifier:+d}" if event.modifier else ""
@@ -66,7 +66,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
         case ev.AttributeChanged():
             return "", _with(f"{event.attribute} {event.change:+d} for good", note=spoken(event.reason))
         case ev.OutcomeRuled():
-            how = "bought" if event.by == "points" else "ruled"
+            how = {"points": "bought", "reroll": "rolled anew"}.get(event.by, "ruled")
             said = f"{how}: {spoken(event.before)} counts as {spoken(event.degree)}, roll"
             return "", _with(said, at=event.roll, note=event.reason)
         case ev.PlayerTold():
@@ -77,6 +77,17 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
             return event.kind, _contest(event, names)
         case ev.InfluenceDecided():
             return "", _influence(event, names)
+        case ev.GroupDecided():
+            how = {"success": "passes", "failure": "fails", "special": "half passes"}[event.outcome]
+            return "group", f"{event.what}: the group {how}, {event.successes} of {len(event.rolls)} succeed"
+        case ev.MontageStarted():
+            needed = f"{event.goal} successes before {quantity(event.limit, 'failure')}"
+            return "montage", f"{event.name} ({spoken(event.difficulty)}): {needed}"
+        case ev.CourseTaken():
+            return "montage", _with(f"by {event.course}: {spoken(event.degree)}", note=event.reason)
+        case ev.MontageDecided():
+            came = f"{quantity(event.successes, 'success', 'successes')}, {quantity(event.failures, 'failure')}"
+            return "montage", _with(f"{spoken(event.status)}, {came}:", at=event.montage)
         case ev.FeatPerformed():
             return "", _feat(event)
         case ev.LongTaskStarted():
@@ -120,7 +131,9 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
         case ev.SheetRevised():
             return "", _with("newer sheet", note=event.source.filename if event.source else "")
         case ev.SheetValueSet():
-            return "", f"{event.key or event.field}: {_value(event.before)} -> {_value(event.value)}"
+            empty = "yes" if event.field == "skill" else "nothing"  # a skill that goes with any attribute
+            now, before = _value(event.value, empty), _value(event.before, empty)
+            return "", f"{event.key or event.field}: {before} -> {now}"
         case ev.ProcedureStarted():
             return spoken(event.kind), _plan(event.plan, names)
         case ev.ProcedureEnded():
@@ -158,7 +171,17 @@ def _roll_text(roll: ev.RollMade) -> str:
     effort = increase if roll.increase is not None else ""
     if roll.computed is not None:
         applied.append(_with(f"target set, the rules say {roll.computed}", note=roll.ruling))
-    return " ".join(part for part in chain((roll.named, effort), applied) if part)
+    named = f"{roll.named} for {roll.represents}" if roll.represents else roll.named
+    return " ".join(part for part in chain((named, effort), applied, dropped_throws(roll)) if part)
+
+
+def dropped_throws(roll: ev.RollMade) -> Iterator[str]:
+    """The throws that don't count, and why: ``advantage over 73``, ``1 thrown again``."""
+    for each in roll.dropped:
+        if each.why == roll.mode:
+            yield f"{each.why} over {each.total}"
+        else:
+            yield f"{each.total} thrown again"
 
 
 def _modifier(applied: ev.AppliedModifier) -> str:
@@ -176,8 +199,8 @@ def _titled(kind: str, number: int, title: str) -> str:
     return f"{kind} {number}: {title}" if title else f"{kind} {number}"
 
 
-def _value(value: float | str | None) -> str:
-    return "nothing" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+def _value(value: float | str | None, empty: str) -> str:
+    return "nothing" if value is None else f"{value:g}" if isinstance(value, float) else str(value) or empty
 
 
 def _voided(void: ev.ActionVoided) -> str:
@@ -196,6 +219,8 @@ def _plan(plan: Mapping[str, Any], names: Mapping[str, str]) -> str:
         return " vs ".join(called(names, side) for side in plan["sides"])
     if "given" in plan:
         return f"{plan['title']}{_asked(plan['given'])}"
+    if "members" in plan:
+        return f"{plan['what']}: {', '.join(called(names, member) for member in plan['members'])}"
     if "long_task" in plan:
         return f"at {plan['name']}"
     return f"at {plan['cause']}" if "cause" in plan else "in several steps"
@@ -210,7 +235,8 @@ def _contest(event: ev.ContestDecided, names: Mapping[str, str]) -> str:
     rounds = f" in round {event.rounds}" if event.rounds > 1 else ""
     kind = _CONTESTS.get(event.kind, f"{event.kind} contest")
     by = "" if event.margin is None else f" by {event.margin}" if event.margin else " on a tie"
-    came = {None: "ties with", one: f"wins{by} against", other: f"loses{by} to"}[event.winner]
+    undecided = "gets nowhere against" if event.margin is None else "ties with"
+    came = {None: undecided, one: f"wins{by} against", other: f"loses{by} to"}[event.winner]
     return f"{came} {called(names, other)}{rounds} ({kind})"
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from tracker.errors import Refused
@@ -16,12 +17,14 @@ if TYPE_CHECKING:
 
     from tracker.rulesets.base import Ruleset
 
-_BUILT_IN = ("brp", "d20under", "gurps4e")
+USUAL = "gurps4e"  # what a campaign plays unless another system is chosen
+
+_PROTOCOL = "base"  # the one folder here that is no system
 
 
 def get(id: str) -> Ruleset:
     """The rule system of that id. Raises Refused (``unknown_ruleset``) naming those that there are."""
-    if id in _BUILT_IN:
+    if id in _built_in():
         built_in: Ruleset = import_module(f"{__name__}.{id}").RULESET
         return built_in
     if id in _offered():
@@ -33,8 +36,13 @@ def get(id: str) -> Ruleset:
 
 
 def available() -> list[str]:
-    """The ids of all known systems, in alphabetical order. Loads none of them."""
-    return sorted({*_BUILT_IN, *_offered()})
+    """The ids of all known systems, the usual one first, the others in alphabetical order. Loads none of them."""
+    return sorted({*_built_in(), *_offered()}, key=lambda id: (id != USUAL, id))
+
+
+@cache
+def _built_in() -> frozenset[str]:
+    return frozenset(module.name for module in iter_modules(__path__) if module.ispkg and module.name != _PROTOCOL)
 
 
 @cache

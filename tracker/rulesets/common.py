@@ -2,40 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
+from typing import Any
 
+from tracker.dice import parse
 from tracker.rulesets.base import (
+    DISADVANTAGE,
     AttributeSpec,
     BuyingRules,
     ContestRules,
     CriticalRules,
     Default,
+    Degree,
     Demand,
     EffortRules,
     FeatRules,
     FrightRules,
+    GroupRules,
     HealingRules,
     InfluenceRules,
     Judgement,
     LongTaskRules,
+    MontageRules,
     NamedModifier,
     Odds,
     PoolLoss,
+    RerollRules,
     RetryDecision,
+    RuleOption,
+    Ruleset,
+    SelfControlRules,
     SenseRules,
 )
 
+COMMON_DEGREES = (
+    Degree("critical_failure", success=False, critical=True),
+    Degree("failure", success=False, critical=False),
+    Degree("success", success=True, critical=False),
+    Degree("critical_success", success=True, critical=True),
+)
 
-def count_odds(totals: Iterable[int], judge: Callable[[int], Judgement]) -> Odds:
-    """Exact chances: every throw's total, as often as the dice can show it, is judged and counted."""
-    outcomes = [judge(total) for total in totals]
+
+def exact_odds(rules: Ruleset, base: int, target: int, kind: str, mode: str = "") -> Odds:
+    """Exact chances of one roll with the system's dice: every total as often as the dice can show it, throws that are made
+    once more, and the better or worse of two rolls, are judged and counted."""
+    thrown = _totals(rules.notation)
+    of = sum(thrown.values())
+    counts: Counter[int] = thrown
+    if any(rules.rerolled(target, total, kind) for total in thrown):
+        counts = Counter()
+        for total, times in thrown.items():
+            again = thrown if rules.rerolled(target, total, kind) else {total: of}
+            counts.update({second: times * number for second, number in again.items()})
+        of *= of
+    judged = {total: rules.judge(base, target, total, kind) for total in counts}
+    ordered = sorted(counts, key=lambda total: goodness(rules, judged[total], total), reverse=mode == DISADVANTAGE)
+    degrees: Counter[str] = Counter()
+    below = 0  # how often one roll is no better (with disadvantage, no worse) than those before
+    for total in ordered:
+        times = counts[total]
+        degrees[judged[total].degree] += (below + times) ** 2 - below**2 if mode else times
+        below += times
+    return _odds(rules, degrees, of * of if mode else of)
+
+
+def goodness(rules: Ruleset, judged: Judgement, total: int) -> tuple[int, int]:
+    """How good a roll is, to tell the better of two: its degree, then the dice as the system wishes them."""
+    names = [degree.name for degree in rules.degrees]
+    return names.index(judged.degree), total if rules.high_is_good else -total
+
+
+def _odds(rules: Ruleset, counts: Mapping[str, int], of: int) -> Odds:
+    counted = {degree.name: counts.get(degree.name, 0) for degree in rules.degrees}
     return Odds(
-        success=sum(outcome.success for outcome in outcomes),
-        critical_success=sum(outcome.success and outcome.critical for outcome in outcomes),
-        critical_failure=sum(outcome.critical and not outcome.success for outcome in outcomes),
-        of=len(outcomes),
+        success=sum(counted[degree.name] for degree in rules.degrees if degree.success),
+        critical_success=sum(counted[degree.name] for degree in rules.degrees if degree.success and degree.critical),
+        critical_failure=sum(counted[degree.name] for degree in rules.degrees if degree.critical and not degree.success),
+        of=of,
+        degrees=counted,
     )
+
+
+@cache
+def _totals(notation: str) -> Counter[int]:
+    """How often dice show each total."""
+    dice = parse(notation)
+    totals = Counter({dice.modifier: 1})
+    for _ in range(dice.count):
+        more: Counter[int] = Counter()
+        for total, times in totals.items():
+            for face in range(1, dice.sides + 1):
+                more[total + face] += times
+        totals = more
+    return totals
 
 
 def plain_loss(pool: str, amount: int, current: Mapping[str, int], maximum: Mapping[str, int]) -> PoolLoss:
@@ -50,8 +112,14 @@ def plain_loss(pool: str, amount: int, current: Mapping[str, int], maximum: Mapp
 
 class PlainRuleset:
     """The part of a ``Ruleset`` where a system has no rules of its own: any retry is free, pools are plain numbers,
-    nobody has known skill defaults, and every roll may be made."""
+    nobody has known skill defaults, and every roll may be made, once, with dice that are wished low."""
 
+    options: tuple[RuleOption, ...] = ()
+    high_is_good: bool = False
+    modes: tuple[str, ...] = ()
+    rerolls_throws: bool = False
+    degrees: tuple[Degree, ...] = COMMON_DEGREES
+    skill_bonus: int | None = None
     attributes: tuple[AttributeSpec, ...] = ()
     traits: tuple[str, ...] = ()
     retry_policies: tuple[str, ...] = ("free",)
@@ -65,7 +133,14 @@ class PlainRuleset:
     buying: BuyingRules | None = None
     criticals: CriticalRules | None = None
     healing: HealingRules | None = None
+    self_control: SelfControlRules | None = None
+    rerolls: RerollRules | None = None
+    groups: GroupRules | None = None
+    montages: MontageRules | None = None
     incapacities: tuple[str, ...] = ()
+
+    def under(self, chosen: Mapping[str, str]) -> Any:
+        return self
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         return dict(attributes)
@@ -79,7 +154,21 @@ class PlainRuleset:
     def refusal(self, target: int, kind: str) -> str | None:
         return None
 
-    def next_attempt(self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool) -> RetryDecision:
+    def rerolled(self, target: int, total: int, kind: str) -> bool:
+        return False
+
+    def needed(self, target: int) -> int | None:
+        return None
+
+    def odds(self: Any, base: int, target: int, kind: str, mode: str = "") -> Odds:
+        return exact_odds(self, base, target, kind, mode)
+
+    def spent(self, kind: str, judgement: Judgement) -> Mapping[str, int]:
+        return {}
+
+    def next_attempt(
+        self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool, changed: bool
+    ) -> RetryDecision:
         if policy not in self.retry_policies:
             raise ValueError(f"unknown retry policy {policy!r}; known are {', '.join(self.retry_policies)}")
         return RetryDecision(allowed=True, modifier=0)

@@ -217,7 +217,7 @@ class Gateway:
         except Refused as refused:
             entries, message = [], message or refused.message
         known = [RulesetEntry(id, rulesets.get(id).title) for id in rulesets.available()]
-        self._post(CampaignsListed(entries, sorted(known, key=lambda one: not one.id.startswith("gurps")), message))
+        self._post(CampaignsListed(entries, known, message))
 
     def _record(self, draft: Draft) -> None:
         campaign = self._campaign

@@ -14,11 +14,11 @@ from tui.gateway.messages import News
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from tracker.reports.ledgers import LedgerLine
     from tracker.reports.retries import Attempt, Chain
     from tracker.service import Campaign
 
-LISTS = ("retries", "frights", "traits", "fatigue", "injury", "points", "overrides")
+RETRIES = "retries"  # the list that every campaign has, shown first
+_LEDGERS = {"FP": "fatigue", "HP": "injury"}  # pools whose ledger has a name of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,17 @@ class AuditRead(News):
 
 
 def read(campaign: Campaign, generation: int, which: str) -> AuditRead:
-    """The audit of that name, one of LISTS."""
+    """The audit of that name, one of those that the campaign has."""
     with campaign.log.reading() as connection:
-        rows = list(_READERS[which](campaign, connection))
-    counted = [row.told() for row in rows if row.look == "heading"] if which == "retries" else []
+        rows = list(_readers(campaign)[which](campaign, connection))
+    counted = [row.told() for row in rows if row.look == "heading"] if which == RETRIES else []
     findings = sum(row.look != "heading" for row in rows)
     return AuditRead(generation, rows, ", ".join(counted) or f"{findings:,} {'line' if findings == 1 else 'lines'}")
+
+
+def lists(campaign: Campaign) -> tuple[str, ...]:
+    """The names of the audits that a campaign has."""
+    return tuple(_readers(campaign))
 
 
 def _retries(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
@@ -109,13 +114,13 @@ def _traits(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
         yield Finding(partial(_joined, as_text, [trait], slice(1, None)), position, look)
 
 
-def _ledger(name: str, campaign: Campaign, connection: Connection) -> Iterator[Finding]:
-    """A ledger by character; what was taken back stays in sight."""
+def _ledger(pool: str, campaign: Campaign, connection: Connection) -> Iterator[Finding]:
+    """The ledger of a pool, or of character points, by character; what was taken back stays in sight."""
     from tracker.campaign.characters import beginnings
     from tracker.reports import ledgers
 
-    kept: Callable[..., list[LedgerLine]] = getattr(ledgers, name)
-    found = kept(connection, campaign.log.id, beginnings(campaign.state, campaign.ruleset))
+    start = beginnings(campaign.state, campaign.ruleset)
+    found = ledgers.ledger(connection, campaign.log.id, pool, start)
     for _, lines in groupby(found, key=lambda line: line.character_id):
         first, *others = lines
         yield _heading(first.character)
@@ -133,13 +138,20 @@ def _overrides(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
         yield Finding(partial(_joined, as_text, [one], slice(1, None)), one.position if one.roll is None else one.roll)
 
 
-_READERS: dict[str, Callable[[Campaign, Connection], Iterator[Finding]]] = {
-    "retries": _retries,
-    "frights": _frights,
-    "traits": _traits,
-    **{name: partial(_ledger, name) for name in ("fatigue", "injury", "points")},
-    "overrides": _overrides,
-}
+def _readers(campaign: Campaign) -> dict[str, Callable[[Campaign, Connection], Iterator[Finding]]]:
+    """The audits of a campaign by name: those that its rules have something for."""
+    from tracker.projections.ledger import POINTS
+
+    rules = campaign.ruleset
+    # Fatigue comes before injury, and what only some systems have behind both.
+    pools = sorted(rules.pools, key=lambda pool: [*_LEDGERS, pool].index(pool))
+    return {
+        RETRIES: _retries,
+        **({"frights": _frights, "traits": _traits} if rules.fright else {}),
+        **{_LEDGERS.get(pool, pool): partial(_ledger, pool) for pool in pools},
+        "points": partial(_ledger, POINTS),
+        "overrides": _overrides,
+    }
 
 
 def _heading(text: str) -> Finding:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tui.gateway.audits import lists
 from tui.text import cells, fit
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Picture:
     tasks: tuple[OpenTask, ...] = ()
     gained: tuple[Gained, ...] = ()
     sessions: tuple[tuple[int, int], ...] = ()
+    audits: tuple[str, ...] = ()  # the lists of the Audit screen, by name
     attributes: tuple[str, ...] = ()  # what the rules know, as it is typed
     short: Mapping[str, str] = field(default_factory=dict)  # names as they are called at the table, by whole name
 
@@ -116,6 +118,7 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
         tasks=tuple(_tasks(campaign, state, names)),
         gained=tuple(_gained(state, names)),
         sessions=tuple((session.number, position) for position, session in sorted(state.sessions.items())),
+        audits=lists(campaign),
         attributes=tuple(spec.key for spec in campaign.ruleset.attributes),
         short=short,
     )
@@ -175,7 +178,9 @@ def _tasks(campaign: Campaign, state: CampaignState, names: Mapping[str, str]) -
         attempts = state.attempts(position)
         if not attempts:
             continue
-        following = campaign.ruleset.next_attempt(task.policy, len(attempts) + 1, damage_assessed=False, waited=False)
+        following = campaign.ruleset.next_attempt(
+            task.policy, len(attempts) + 1, damage_assessed=False, waited=False, changed=True
+        )
         found.append(
             OpenTask(
                 name=names.get(task.character, task.character.removeprefix("@")),

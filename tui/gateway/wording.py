@@ -43,7 +43,8 @@ def _roll_words(roll: PreviewedRoll) -> str:
     parts = [
         f"{roll.name} {roll.what} {roll.base}",
         *_modifier_words(roll.modifiers),
-        f"= {roll.target}",
+        f"= {roll.target}" if roll.needed is None else f"= {roll.target}, {roll.needed} or more",
+        roll.mode,
         f" {_odds_words(roll.odds)}",
         f" {costs}" if costs else "",
         f" ({'; '.join(roll.caps)})" if roll.caps else "",
@@ -161,9 +162,13 @@ def _roll_facts(roll: RollMade) -> Iterator[Fact]:
     for cap in roll.caps:
         yield "cap", cap
     yield "target", f"{roll.target}" + ("" if roll.computed is None else f", the rules say {roll.computed}")
+    if roll.needed is not None:
+        yield "needed", f"{roll.needed} or more"
     if roll.ruling:
         yield "ruling", roll.ruling
     yield "dice", f"{roll.notation}: {_dice_words(roll)} (source: {roll.dice_source})"
+    for thrown in roll.dropped:
+        yield "not counted", f"{thrown.total} ({thrown.why})"
     yield "outcome", f"{_verdict(roll)}, {roll.degree.replace('_', ' ')}"
     if roll.attempt > 1 or roll.task is not None:
         yield "attempt", f"{roll.attempt}, retry penalty {roll.retry_penalty:+d}"

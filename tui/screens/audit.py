@@ -43,7 +43,7 @@ class AuditScreen(PlayScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.which = audits.LISTS[0]
+        self.which = audits.RETRIES
         self._origin = "table"
         self._generation = 0
 
@@ -58,6 +58,11 @@ class AuditScreen(PlayScreen):
     @property
     def rows(self) -> Rows:
         return self.query_one(Rows)
+
+    @property
+    def lists(self) -> Sequence[str]:
+        """What there is to look at in the open campaign."""
+        return self.picture.audits if self.picture else (audits.RETRIES,)
 
     @property
     def finding(self) -> Finding | None:
@@ -77,6 +82,7 @@ class AuditScreen(PlayScreen):
         self.set_focus(self.rows)
 
     def opened(self, news: Opened) -> None:
+        self.which = audits.RETRIES  # another campaign may lack what was looked at
         self.rows.show([])
         super().opened(news)
 
@@ -109,7 +115,7 @@ class AuditScreen(PlayScreen):
     def _draw_lists(self) -> None:
         names = [
             (f" {at}>{name} ", "bold") if name == self.which else f" {at} {name} "
-            for at, name in enumerate(audits.LISTS, start=1)
+            for at, name in enumerate(self.lists, start=1)
         ]
         self.query_one("#lists", Static).update(content(*names))
 
@@ -122,8 +128,8 @@ class AuditScreen(PlayScreen):
 
     def do_lists(self, key: str) -> None:
         """The list of that number, without one the next."""
-        at = int(key) - 1 if key.isdigit() else audits.LISTS.index(self.which) + 1
-        self.which = audits.LISTS[at % len(audits.LISTS)]
+        at = int(key) - 1 if key.isdigit() else self.lists.index(self.which) + 1
+        self.which = self.lists[at % len(self.lists)]
         self.say("")
         self.rows.show([])
         self._read()

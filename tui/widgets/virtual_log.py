@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _PAGE = 128
 _KEPT = 64 * _PAGE  # lines kept in memory
+_OUTCOME = 8  # columns of how a roll came out: the longest word is "terrible"
 _WHO = 8
 _WIDE = 96  # from this many columns on a roll's dice are shown one by one
 _DICE = 12
@@ -182,7 +183,7 @@ class VirtualLog(VirtualList):
         quiet = self._style("list--quiet") if "~" in line.mark else None
         time = f"{line.time} " if width >= _NARROW else ""
         head = f"{cursor}{line.mark:<2}{line.position:>7,} {time}"
-        if line.need is None:
+        if not line.need:
             return [Segment(fit(head + self._told(line, width - len(head)), width), quiet)]
         total = f"{line.rolled.rpartition('=')[2]:>3}"
         if width >= _WIDE:
@@ -191,14 +192,14 @@ class VirtualLog(VirtualList):
             tail = f" need{line.need:>3} roll{total} "
         else:
             tail = f" {line.need:>3}{total} "
-        outcome, by = f"{line.outcome:<6}", f" {line.by:<5}"
-        middle = width - len(head) - _WHO - 1 - len(tail) - len(outcome) - len(by)
+        outcome, by = fit(_outcome(line), _OUTCOME), f" {line.by:<5}"
+        middle = width - len(head) - _WHO - 1 - len(tail) - _OUTCOME - len(by)
         end = (f" {line.ruled}" if line.ruled else "") + (_FOR_THE_GM if line.secret else "")
         room = middle - len(end)
         text = fit(line.text if cells(line.text) <= room else bare_modifiers(line.text), room) + end
         return [
             Segment(
-                fit(f"{head}{fit(self._called(line.who), _WHO)} {text}{tail}", width - len(outcome) - len(by)),
+                fit(f"{head}{fit(self._called(line.who), _WHO)} {text}{tail}", width - _OUTCOME - len(by)),
                 quiet,
             ),
             Segment(outcome, quiet or self._style(f"log--{line.outcome.lower()}")),
@@ -228,3 +229,11 @@ class VirtualLog(VirtualList):
         dashes = max(0, width - cells(text) - 2)
         before = min(10, dashes // 2)
         return f"{'-' * before} {text} {'-' * (dashes - before)}"
+
+
+def _outcome(line: Line) -> str:
+    """How a roll came out: the log's word, or the system's own where it is finer."""
+    if not line.degree:
+        return line.outcome
+    word = line.degree.partition(" ")[0]
+    return word.upper() if line.outcome in ("CRIT", "FUMBLE") else word

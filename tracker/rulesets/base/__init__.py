@@ -16,26 +16,34 @@ from tracker.rulesets.base.activities import (
     LongTaskRules,
     SenseRules,
 )
-from tracker.rulesets.base.body import Demand, FirstAidRules, HealingRules, Waking
+from tracker.rulesets.base.body import Demand, FirstAidRules, HealingRules, SelfControlRules, Waking
 from tracker.rulesets.base.contests import ContestRules, InfluenceRules, Verdict
 from tracker.rulesets.base.fright import FrightRules
 from tracker.rulesets.base.outcomes import BuyingRules, CriticalRules
+from tracker.rulesets.base.party import AUTOMATIC, GroupRules, MontageRules, MontageScore, RerollRules
 from tracker.rulesets.base.ruleset import Ruleset
 from tracker.rulesets.base.terms import (
+    ADVANTAGE,
+    DISADVANTAGE,
     REPEATED_KINDS,
     RETRIED_KINDS,
     AttributeSpec,
     Default,
+    Degree,
     Judgement,
     Modifier,
     NamedModifier,
     Odds,
     PoolLoss,
     RetryDecision,
+    RuleOption,
     Target,
 )
 
 __all__ = [
+    "ADVANTAGE",
+    "AUTOMATIC",
+    "DISADVANTAGE",
     "REPEATED_KINDS",
     "RETRIED_KINDS",
     "Abilities",
@@ -44,6 +52,7 @@ __all__ = [
     "ContestRules",
     "CriticalRules",
     "Default",
+    "Degree",
     "Demand",
     "EffortRules",
     "FeatEffect",
@@ -54,17 +63,23 @@ __all__ = [
     "FirstAidRules",
     "FrightRules",
     "Given",
+    "GroupRules",
     "HealingRules",
     "InfluenceRules",
     "Input",
     "Judgement",
     "LongTaskRules",
     "Modifier",
+    "MontageRules",
+    "MontageScore",
     "NamedModifier",
     "Odds",
     "PoolLoss",
+    "RerollRules",
     "RetryDecision",
+    "RuleOption",
     "Ruleset",
+    "SelfControlRules",
     "SenseRules",
     "Target",
     "Verdict",

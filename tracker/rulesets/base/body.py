@@ -66,3 +66,12 @@ class HealingRules(Protocol):
 
     def first_aid(self, tl: int) -> FirstAidRules | None:
         """First aid at a tech level, None where the rules have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelfControlRules:
+    """Rolls to resist a trait of one's own: of ``kind``, against ``attribute``, or where that is empty against a number that
+    comes with the trait."""
+
+    kind: str
+    attribute: str = ""

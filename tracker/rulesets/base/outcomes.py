@@ -23,6 +23,7 @@ class CriticalRules(Protocol):
 
     notation: str  # the dice for the table
     tables: tuple[str, ...]  # those that ship, by name
+    usual: str  # the one that a campaign reads unless it chooses another; "none" where the GM says what happens
 
     def row(self, table: str, kind: str, total: int) -> tuple[str, str]:
         """A row of such a table for a ``hit`` or ``miss``: the totals that it stands for (``9-11``) and what it says."""

@@ -6,19 +6,22 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from tracker.rulesets.base.activities import EffortRules, FeatRules, LongTaskRules, SenseRules
-from tracker.rulesets.base.body import Demand, HealingRules
+from tracker.rulesets.base.body import Demand, HealingRules, SelfControlRules
 from tracker.rulesets.base.contests import ContestRules, InfluenceRules
 from tracker.rulesets.base.fright import FrightRules
 from tracker.rulesets.base.outcomes import BuyingRules, CriticalRules
+from tracker.rulesets.base.party import GroupRules, MontageRules, RerollRules
 from tracker.rulesets.base.terms import (
     AttributeSpec,
     Default,
+    Degree,
     Judgement,
     Modifier,
     NamedModifier,
     Odds,
     PoolLoss,
     RetryDecision,
+    RuleOption,
     Target,
 )
 
@@ -30,8 +33,14 @@ class Ruleset(Protocol):
     id: str
     version: str
     title: str
+    options: tuple[RuleOption, ...]  # what it leaves to a campaign
     notation: str  # dice of an ordinary roll: "3d6", "1d100", "1d20"
+    high_is_good: bool  # whether these dice are wished high
+    modes: tuple[str, ...]  # of ADVANTAGE and DISADVANTAGE those that it knows
+    rerolls_throws: bool  # whether some throws are made once more (see ``rerolled``)
+    degrees: tuple[Degree, ...]  # how a roll may come out, the worst first
     attributes: tuple[AttributeSpec, ...]
+    skill_bonus: int | None  # points that a skill adds to an attribute; None where skills have numbers of their own
     pools: tuple[str, ...]
     traits: tuple[str, ...]  # those that the rules ask about, folded: “fearlessness=2” is a trait and no skill
     retry_policies: tuple[str, ...]
@@ -45,7 +54,14 @@ class Ruleset(Protocol):
     buying: BuyingRules | None
     criticals: CriticalRules | None
     healing: HealingRules | None
+    self_control: SelfControlRules | None
+    rerolls: RerollRules | None
+    groups: GroupRules | None
+    montages: MontageRules | None
     incapacities: tuple[str, ...]  # conditions that low pools bring on, the lightest first; the last one is final
+
+    def under(self, chosen: Mapping[str, str]) -> Ruleset:
+        """The system as a campaign plays it that has chosen so, by the names of its options."""
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         """All attributes and pool maxima, with those that were not given derived (Will from IQ, HP from ST ...)."""
@@ -66,11 +82,23 @@ class Ruleset(Protocol):
     def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:
         """The outcome of a throw's total. Raises ValueError for a total that the dice can't show."""
 
-    def odds(self, base: int, target: int, kind: str) -> Odds:
-        """Exact chances against a target."""
+    def rerolled(self, target: int, total: int, kind: str) -> bool:
+        """Whether a throw that shows this is thrown once more, and the second one counts in its place."""
 
-    def next_attempt(self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool) -> RetryDecision:
-        """Whether attempt number ``attempt`` (1 is the first; all earlier ones failed) may be made, and its penalty."""
+    def needed(self, target: int) -> int | None:
+        """What the dice must show at least, None where they are simply read against the target."""
+
+    def odds(self, base: int, target: int, kind: str, mode: str = "") -> Odds:
+        """Exact chances against a target; ``mode`` is one of ``modes``, or empty."""
+
+    def spent(self, kind: str, judgement: Judgement) -> Mapping[str, int]:
+        """Points that a roll of this kind takes from its character's pools for having come out so."""
+
+    def next_attempt(
+        self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool, changed: bool
+    ) -> RetryDecision:
+        """Whether attempt number ``attempt`` (1 is the first; all earlier ones failed) may be made, and its penalty.
+        ``changed``: the GM has said what is different now."""
 
     def pool_loss(self, pool: str, amount: int, current: Mapping[str, int], maximum: Mapping[str, int]) -> PoolLoss:
         """What losing ``amount`` points of a pool takes from which pools. ``current`` and ``maximum`` by pool."""

@@ -39,6 +39,17 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
+class Degree:
+    """One of the ways in which a roll may come out, by the system's own word (``minor_success``); ``note`` says what it
+    means at the table, where the system says so."""
+
+    name: str
+    success: bool
+    critical: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """How a throw came out. ``degree`` is the system's own word (``critical_success``, ``minor_success`` ...);
     ``margin`` is zero or positive, ``success`` says of which kind it is."""
@@ -51,12 +62,13 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Exact chances, counted in throws out of ``of``."""
+    """Exact chances, counted in throws out of ``of``; ``degrees`` counts each of the system's own ways to come out."""
 
     success: int
     critical_success: int
     critical_failure: int
     of: int
+    degrees: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def percent(self) -> float:
@@ -77,7 +89,8 @@ class RetryDecision:
 class AttributeSpec:
     """An attribute of the system: ``key`` as stored (``st``), ``name`` as shown (``ST``), other spellings, the value of a
     sheet that doesn't state it (a number, or None when it derives from others; see ``Ruleset.complete``), the kind of roll
-    against it, and what each level of load takes from it."""
+    against it, and what each level of load takes from it. ``factor`` times the value is what is rolled against; where there
+    is a ``pool``, the attribute is what that pool holds at the moment."""
 
     key: str
     name: str
@@ -85,6 +98,24 @@ class AttributeSpec:
     default: int | None = None
     kind: str = "success"
     load_factor: int = 0
+    factor: int = 1
+    pool: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOption:
+    """A choice that the system leaves to a campaign: the first of its ``values`` holds until another is set."""
+
+    name: str
+    help: str
+    values: tuple[str, ...]
+
+    def value(self, chosen: Mapping[str, str]) -> str:
+        """What a campaign has chosen, by the names of options. Raises ValueError for a value that this one doesn't have."""
+        value = chosen.get(self.name, self.values[0])
+        if value not in self.values:
+            raise ValueError(f"{self.name} is {', '.join(self.values)}, not {value!r}")
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +133,9 @@ class PoolLoss:
 
     changes: Mapping[str, int]
 
+
+ADVANTAGE, DISADVANTAGE = "advantage", "disadvantage"
+"""Ways to roll twice: the better, or the worse, of both counts."""
 
 # Kinds of roll that may be tried again; the others are made by a rule of their own that says when, and in a fight one
 # strikes and defends anew.

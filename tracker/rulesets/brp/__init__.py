@@ -1,85 +1,100 @@
-"""A percentile system in the manner of Basic Roleplaying: roll d% at or under the chance (seed 001)."""
+"""A percentile system in the manner of Basic Roleplaying: a chance in percent, rolled with d% or other dice (seed 001)."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
+from functools import cache
 
-from tracker.rulesets.base import Judgement, Modifier, Odds, Ruleset, Target
-from tracker.rulesets.common import PlainRuleset, attribute_specs, count_odds
-
-
-def percentile(percent: int, roll: int) -> Judgement:
-    """The outcome of d% against a chance of ``percent`` (seed 001, percentile dice).
-
-    100 is a critical failure whatever the chance. A chance of 0 is no chance: everything fails. Otherwise 1 is a
-    critical success, up to half the chance a major one, up to the chance a minor one. Margin in percentage points.
-    Raises ValueError for a chance outside 0..100 or a roll outside 1..100.
-    """
-    if not 0 <= percent <= 100:
-        raise ValueError(f"a chance is 0 to 100 percent, not {percent}")
-    if not 1 <= roll <= 100:
-        raise ValueError(f"d% shows 1 to 100, not {roll}")
-    if roll == 100:
-        degree = "critical_failure"
-    elif roll > percent:
-        degree = "failure"
-    elif roll == 1:
-        degree = "critical_success"
-    elif 2 * roll <= percent:
-        degree = "major_success"
-    else:
-        degree = "minor_success"
-    return Judgement(
-        success=degree.endswith("success"),
-        critical=degree.startswith("critical"),
-        degree=degree,
-        margin=abs(percent - roll),
-    )
+from tracker.rulesets.base import (
+    ADVANTAGE,
+    DISADVANTAGE,
+    AttributeSpec,
+    ContestRules,
+    Degree,
+    Judgement,
+    Modifier,
+    RetryDecision,
+    RuleOption,
+    Ruleset,
+    Target,
+)
+from tracker.rulesets.brp import characteristics, retries
+from tracker.rulesets.brp.characteristics import CHARACTERISTICS, POOLS
+from tracker.rulesets.brp.contests import CONTESTS
+from tracker.rulesets.brp.d100 import LEAST_CHANCE, MOST_CHANCE, percentile
+from tracker.rulesets.brp.dice import DIE, Die, die_named
+from tracker.rulesets.brp.outcomes import DEGREES
+from tracker.rulesets.common import PlainRuleset, goodness
 
 
 class Brp(PlainRuleset):
-    """The percentile system as a ``Ruleset``."""
+    """The chapters of this package as a ``Ruleset``. A target is a chance in percent, whatever is rolled."""
 
     id = "brp"
-    version = "1"
+    version = "2"
     title = "Percentile (BRP style)"
-    notation = "1d100"
-    attributes = attribute_specs(
-        ("str", "STR", "strength"),
-        ("con", "CON", "constitution"),
-        ("siz", "SIZ", "size"),
-        ("dex", "DEX", "dexterity"),
-        ("int", "INT", "intelligence"),
-        ("pow", "POW", "power"),
-        ("cha", "CHA", "charisma", "app", "appearance"),
-    )
-    pools: tuple[str, ...] = ("HP", "MP")
+    options: tuple[RuleOption, ...] = (DIE, CHARACTERISTICS)
+    modes: tuple[str, ...] = (ADVANTAGE, DISADVANTAGE)
+    degrees: tuple[Degree, ...] = DEGREES
+    pools: tuple[str, ...] = POOLS
+    retry_policies: tuple[str, ...] = retries.POLICIES
+    contests: ContestRules | None = CONTESTS
+
+    def __init__(self, die: Die, factor: int) -> None:
+        self._die = die
+        self._factor = factor
+        self.notation = die.notation
+        self.high_is_good = die.high_is_good
+        self.rerolls_throws = die.rerolls
+        self.attributes: tuple[AttributeSpec, ...] = characteristics.characteristics(factor)
+
+    def under(self, chosen: Mapping[str, str]) -> Ruleset:
+        """The system with the dice and characteristics that a campaign has chosen, whatever this one's are; other names are
+        ignored. Raises ValueError for a value that an option doesn't have."""
+        return _playing(DIE.value(chosen), CHARACTERISTICS.value(chosen))
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
-        """What was given, with hit points of half CON + SIZ, rounded up, and magic points equal to POW where those
-        are known. The seed leaves both out; they are the usual ones of such systems."""
-        complete = dict(attributes)
-        if "con" in complete and "siz" in complete:
-            complete.setdefault("HP", math.ceil((complete["con"] + complete["siz"]) / 2))
-        if "pow" in complete:
-            complete.setdefault("MP", complete["pow"])
-        return complete
+        return characteristics.complete(attributes, self._factor)
 
     def target(self, base: int, modifiers: Sequence[Modifier], kind: str) -> Target:
         """The chance in percent after all modifiers, held between 0 and 100."""
         percent = base + sum(modifier.value for modifier in modifiers)
-        if percent > 100:
-            return Target(100, ("A chance is 100 percent at most",))
-        if percent < 0:
-            return Target(0, ("A chance is 0 percent at least",))
+        if percent > MOST_CHANCE:
+            return Target(MOST_CHANCE, (f"A chance is {MOST_CHANCE} percent at most",))
+        if percent < LEAST_CHANCE:
+            return Target(LEAST_CHANCE, (f"A chance is {LEAST_CHANCE} percent at least",))
         return Target(percent)
 
     def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:
-        return percentile(target, total)
+        return self._die.judge(target, total)
 
-    def odds(self, base: int, target: int, kind: str) -> Odds:
-        return count_odds(range(1, 101), lambda roll: percentile(target, roll))
+    def rerolled(self, target: int, total: int, kind: str) -> bool:
+        return self._die.rerolled(target, total)
+
+    def needed(self, target: int) -> int | None:
+        return self._die.needed(target)
+
+    def next_attempt(
+        self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool, changed: bool
+    ) -> RetryDecision:
+        return retries.retry(policy, attempt)
 
 
-RULESET: Ruleset = Brp()
+@cache
+def _playing(die: str, written: str) -> Brp:
+    return Brp(die_named(die), characteristics.factor(written))
+
+
+RULESET: Ruleset = _playing(DIE.value({}), CHARACTERISTICS.value({}))
+
+
+def advantage(die: str, percent: int, mode: str, rolls: tuple[int, int]) -> Judgement:
+    """Which of two rolls counts (seed 001, advantage): the better degree with advantage, the worse with disadvantage. A
+    throw that was rolled once more isn't among them. Raises ValueError for another mode, unknown dice, a chance outside
+    0..100 and a total that the dice can't show."""
+    rules = RULESET.under({DIE.name: die})
+    if mode not in rules.modes:
+        raise ValueError(f"unknown mode {mode!r}; known are {', '.join(rules.modes)}")
+    judged = [(rules.judge(percent, percent, roll, "success"), roll) for roll in rolls]
+    choose = min if mode == DISADVANTAGE else max
+    return choose(judged, key=lambda one: goodness(rules, *one))[0]

@@ -2,74 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
-from tracker.rulesets.base import Judgement, Modifier, Odds, Ruleset, Target
-from tracker.rulesets.common import PlainRuleset, attribute_specs, count_odds
-
-SKILL_BONUS = 1
-MODIFIED_MAXIMUM = 18
-
-
-def modified(attribute: int, modifiers: Iterable[int]) -> int:
-    """The number to roll against (seed 003, Attribute Checks, Modifiers). With any modifier in play it is 18 at most;
-    a bare attribute counts in full."""
-    values = [value for value in modifiers if value]
-    return min(attribute + sum(values), MODIFIED_MAXIMUM) if values else attribute
-
-
-def check_target(attribute: int, *, skilled: bool, modifier: int) -> int:
-    """The number to roll against, with a fitting skill or not, and the sum of the GM's modifiers."""
-    return modified(attribute, (SKILL_BONUS if skilled else 0, modifier))
-
-
-def great_success_max(attribute: int) -> int:
-    """The highest roll that is a great success: half the bare attribute, rounded down (seed 003, Great Success)."""
-    return attribute // 2
-
-
-def terrible_failure_min(attribute: int) -> int:
-    """The lowest roll that is a terrible failure: above one and a half times the bare attribute, 20 at most."""
-    return min(attribute * 3 // 2 + 1, 20)
-
-
-def check(attribute: int, target: int, roll: int) -> Judgement:
-    """The outcome of a d20 against a target (seed 003, Attribute Checks). A natural 20 always fails.
-
-    The limits of great and terrible come from the bare ``attribute``, but only a success can be great and only a
-    failure terrible. Raises ValueError for a roll outside 1..20.
-    """
-    if not 1 <= roll <= 20:
-        raise ValueError(f"a d20 shows 1 to 20, not {roll}")
-    success = roll <= target and roll != 20
-    if success:
-        critical = roll <= great_success_max(attribute)
-        degree = "great_success" if critical else "success"
-    else:
-        critical = roll >= terrible_failure_min(attribute)
-        degree = "terrible_failure" if critical else "failure"
-    return Judgement(success=success, critical=critical, degree=degree, margin=abs(target - roll))
+from tracker.rulesets.base import (
+    AttributeSpec,
+    ContestRules,
+    Degree,
+    GroupRules,
+    Judgement,
+    Modifier,
+    MontageRules,
+    PoolLoss,
+    RerollRules,
+    RetryDecision,
+    RuleOption,
+    Ruleset,
+    Target,
+)
+from tracker.rulesets.common import PlainRuleset, attribute_specs
+from tracker.rulesets.d20under import luck, retries
+from tracker.rulesets.d20under.check import DEGREES, MODES, SKILL_BONUS, check, modified
+from tracker.rulesets.d20under.contests import CONTESTS
+from tracker.rulesets.d20under.party import GROUPS, MONTAGES, REROLL_RULES, REROLLS
 
 
 class D20Under(PlainRuleset):
-    """The roll-under system as a ``Ruleset``. A skill's +1 arrives as a modifier."""
+    """The chapters of this package as a ``Ruleset``. A skill's +1 arrives as a modifier."""
 
     id = "d20under"
     version = "1"
     title = "Roll under (d20)"
     notation = "1d20"
-    attributes = attribute_specs(
-        ("str", "Str", "strength"),
-        ("dex", "Dex", "dexterity"),
-        ("con", "Con", "constitution"),
-        ("int", "Int", "intelligence"),
-        ("will", "Will", "willpower"),
-        ("perc", "Perc", "perception"),
-        ("cha", "Cha", "charisma"),
-        ("init", "Init", "initiative"),
-        ("luck", "Luck"),
+    options: tuple[RuleOption, ...] = luck.OPTIONS
+    modes: tuple[str, ...] = MODES
+    degrees: tuple[Degree, ...] = DEGREES
+    skill_bonus: int | None = SKILL_BONUS
+    attributes: tuple[AttributeSpec, ...] = (
+        *attribute_specs(
+            ("str", "Str", "strength"),
+            ("dex", "Dex", "dexterity"),
+            ("con", "Con", "constitution"),
+            ("int", "Int", "intelligence"),
+            ("will", "Will", "willpower"),
+            ("perc", "Perc", "perception"),
+            ("cha", "Cha", "charisma"),
+            ("init", "Init", "initiative"),
+        ),
+        AttributeSpec("luck", "Luck", kind=luck.KIND, pool=luck.LUCK),
     )
-    pools: tuple[str, ...] = ("HP",)
+    pools: tuple[str, ...] = ("HP", luck.LUCK, REROLLS)
+    retry_policies: tuple[str, ...] = retries.POLICIES
+    contests: ContestRules | None = CONTESTS
+    rerolls: RerollRules | None = REROLL_RULES
+    groups: GroupRules | None = GROUPS
+    montages: MontageRules | None = MONTAGES
+
+    def __init__(self, played: luck.Luck) -> None:
+        self._luck = played
+
+    def under(self, chosen: Mapping[str, str]) -> Ruleset:
+        """The system with the Luck that a campaign has chosen, whatever this one's is; other names are ignored. Raises
+        ValueError for a value that an option doesn't have."""
+        return _playing(luck.chosen_luck(chosen))
+
+    def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
+        """What was given, and a maximum of Luck: a sheet's own, else what the campaign starts with (beyond the seed). The
+        attribute itself is what the pool holds, so it isn't said again."""
+        complete = dict(attributes)
+        stated = complete.pop("luck", self._luck.start)
+        complete.setdefault(luck.LUCK, stated)
+        return complete
 
     def target(self, base: int, modifiers: Sequence[Modifier], kind: str) -> Target:
         """The attribute with all modifiers, 18 at most once any is in play."""
@@ -80,8 +83,25 @@ class D20Under(PlainRuleset):
     def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:
         return check(base, target, total)
 
-    def odds(self, base: int, target: int, kind: str) -> Odds:
-        return count_odds(range(1, 21), lambda roll: check(base, target, roll))
+    def spent(self, kind: str, judgement: Judgement) -> Mapping[str, int]:
+        """Luck that a Luck roll takes (beyond the seed)."""
+        return self._luck.spent(judgement) if kind == luck.KIND else {}
+
+    def next_attempt(
+        self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool, changed: bool
+    ) -> RetryDecision:
+        return retries.retry(policy, attempt, changed=changed)
+
+    def pool_loss(self, pool: str, amount: int, current: Mapping[str, int], maximum: Mapping[str, int]) -> PoolLoss:
+        """A loss of just that pool; Luck stops at its floor (beyond the seed)."""
+        if pool == luck.LUCK:
+            return self._luck.loss(amount, current, maximum)
+        return super().pool_loss(pool, amount, current, maximum)
 
 
-RULESET: Ruleset = D20Under()
+@cache
+def _playing(played: luck.Luck) -> D20Under:
+    return D20Under(played)
+
+
+RULESET: Ruleset = _playing(luck.chosen_luck({}))

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from tracker.rulesets.criticals import HIGHEST, LOWEST, CriticalRow, CriticalTable
+from tracker.rulesets.data import load_toml
 from tracker.rulesets.gurps4e.success import judge
 
 
@@ -121,8 +122,4 @@ def _row(kind: str, total: int) -> dict[str, Any]:
 
 @cache
 def _tables() -> dict[str, list[dict[str, Any]]]:
-    # Imported here so that a plain roll doesn't wait for them.
-    import tomllib
-    from importlib.resources import files
-
-    return tomllib.loads(files(__package__).joinpath("critical_tables.toml").read_text("utf-8"))
+    return load_toml(__package__, "critical_tables.toml")

@@ -28,6 +28,7 @@ from tracker.rulesets.base import (
     PoolLoss,
     RetryDecision,
     Ruleset,
+    SelfControlRules,
     SenseRules,
     Target,
 )
@@ -71,6 +72,7 @@ class Gurps4e(PlainRuleset):
     buying: BuyingRules | None = BUYING
     criticals: CriticalRules | None = CRITICALS
     healing: HealingRules | None = HEALING
+    self_control: SelfControlRules | None = SelfControlRules("self_control")
     incapacities: tuple[str, ...] = INCAPACITIES
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
@@ -98,10 +100,12 @@ class Gurps4e(PlainRuleset):
     def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:
         return success.judge(target, total)
 
-    def odds(self, base: int, target: int, kind: str) -> Odds:
+    def odds(self, base: int, target: int, kind: str, mode: str = "") -> Odds:
         return success.success_probability(target, kind)
 
-    def next_attempt(self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool) -> RetryDecision:
+    def next_attempt(
+        self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool, changed: bool
+    ) -> RetryDecision:
         return retries.retry(policy, attempt, damage_assessed=damage_assessed, waited=waited)
 
     def pool_loss(self, pool: str, amount: int, current: Mapping[str, int], maximum: Mapping[str, int]) -> PoolLoss:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 
 class CombatCriticals:
-    """Critical hits and misses as the tracker asks for them (``CriticalRules``)."""
+    """Critical hits and misses as the tracker asks for them (``CriticalRules``), in either edition."""
 
     notation = "3d6"
     tables: tuple[str, ...] = ("gurps3e",)
+
+    def __init__(self, usual: str) -> None:
+        self.usual = usual
 
     def row(self, table: str, kind: str, total: int) -> tuple[str, str]:
         """The totals that a row stands for, and what it says. Raises ValueError for a table that doesn't ship, and as
@@ -20,4 +23,5 @@ class CombatCriticals:
         return row.totals, row.text
 
 
-CRITICALS = CombatCriticals()
+# The table of this edition can't ship, and another edition's shouldn't stand in for it unasked.
+CRITICALS = CombatCriticals(usual="none")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tracker.rulesets.base import Default
-from tracker.rulesets.gurps4e.data import load_toml
+from tracker.rulesets.data import load_toml
 from tracker.rulesets.gurps4e.success import may_attempt
 
 RULE_OF_20 = 20
@@ -66,7 +66,7 @@ def known_defaults(skill: str) -> tuple[Default, ...] | None:
 
 @cache
 def _skills() -> dict[str, tuple[Default, ...]]:
-    return {skill: tuple(map(_read_default, texts)) for skill, texts in load_toml("skills.toml").items()}
+    return {skill: tuple(map(_read_default, texts)) for skill, texts in load_toml(__package__, "skills.toml").items()}
 
 
 def _read_default(text: str) -> Default:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tracker.rulesets.base import Judgement, Modifier, Target
-from tracker.rulesets.gurps4e.data import load_toml
+from tracker.rulesets.data import load_toml
 from tracker.rulesets.gurps4e.success import effective_skill, judge
 
 RULE_OF_14 = 13  # the highest target: a 14 always fails
@@ -168,13 +168,13 @@ def fright_table(margin_of_failure: int, table_roll: int, ht: int) -> FrightResu
 
 @cache
 def _rows() -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = load_toml("fright_table.toml")["rows"]
+    rows: list[dict[str, Any]] = load_toml(__package__, "fright_table.toml")["rows"]
     return rows
 
 
 @cache
 def _names() -> dict[str, list[str]]:
-    return load_toml("fright_traits.toml")
+    return load_toml(__package__, "fright_traits.toml")
 
 
 def _filled_in(effect: dict[str, Any], ht: int) -> dict[str, Any]:

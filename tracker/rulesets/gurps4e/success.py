@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 
 from tracker.rulesets.base import Judgement, Modifier, Odds
-from tracker.rulesets.common import count_odds
 
 LOWEST_TARGET = 3  # of a roll that the character may choose to make
 UNREFUSABLE = frozenset({"active_defense", "forced", "fright", "healing", "recovery", "resistance", "self_control"})
@@ -52,6 +52,12 @@ def success_roll(target: int, roll: int, kind: str = "success") -> Judgement | N
 
 def success_probability(target: int, kind: str = "success") -> Odds:
     """Exact chances in throws out of 216 (seed 004, 成功率), none where the roll may not be attempted."""
-    if not may_attempt(target, kind):
-        return Odds(success=0, critical_success=0, critical_failure=0, of=len(_TOTALS))
-    return count_odds(_TOTALS, lambda roll: judge(target, roll))
+    outcomes = [judge(target, roll) for roll in _TOTALS] if may_attempt(target, kind) else []
+    degrees = Counter(outcome.degree for outcome in outcomes)
+    return Odds(
+        success=sum(outcome.success for outcome in outcomes),
+        critical_success=degrees["critical_success"],
+        critical_failure=degrees["critical_failure"],
+        of=len(_TOTALS),
+        degrees=degrees,
+    )

@@ -1,0 +1,92 @@
+"""Decisions about group checks: all roll, and the group passes or fails as a whole."""
+
+from __future__ import annotations
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_all, find_basis
+from tracker.campaign.criticals import EFFECT
+from tracker.campaign.decision import Decision
+from tracker.campaign.evolve import GROUP
+from tracker.campaign.rolls import settle_on
+from tracker.campaign.rulings import decided_anew
+from tracker.campaign.settling import RollSpec, follow_up, roll
+from tracker.campaign.steps import Question, close, finish
+from tracker.errors import Refused
+from tracker.rulesets.base import GroupRules
+
+SPECIAL = "special"
+GROUP_DECISION = "group_decision"  # the kind of the procedure in which a GM settles what half of a group passed
+
+
+def group_checked(decision: Decision, command: cmd.GroupCheck) -> None:
+    """A check of everyone who is named, as one procedure."""
+    _rules(decision)
+    members = find_all(decision.state, command.who)
+    if len(members) < 2:
+        raise Refused("A group is two or more: name others, or roll for the one.", code="too_few", where="who")
+    specs = []
+    for member in members:
+        sheet = decision.sheet(member.id)
+        basis = find_basis(sheet, decision.ruleset, command.what)
+        specs.append((sheet, settle_on(decision, member.id, GROUP, basis, command.modifiers)))
+    names = list(dict.fromkeys(spec.what for _, spec in specs))
+    plan = {"what": names[0] if len(names) == 1 else command.what, "members": [member.id for member in members]}
+    procedure = decision.record(ev.ProcedureStarted(kind=GROUP, plan=plan))
+    for sheet, spec in specs:
+        roll(decision, spec, subject=sheet.id, name=sheet.name, cause=procedure, procedure=procedure)
+    finish(decision, procedure)
+
+
+def _rules(decision: Decision) -> GroupRules:
+    if decision.ruleset.groups is None:
+        raise Refused(f"{decision.ruleset.title} has no group checks.", code="no_rule", where="group")
+    return decision.ruleset.groups
+
+
+@follow_up(GROUP)
+def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
+    """The last one's roll decides the check."""
+    group = decision.state.groups.get(question.procedure or 0)
+    if group is None or question.procedure is None or spec.reroll_of is not None:
+        return
+    rolls = decision.state.group_rolls.get(question.procedure, ())
+    if len(rolls) == len(group.members):
+        decided = _verdict(decision, group.what, rolls)
+        _decide(decision, decided, cause=position, procedure=question.procedure)
+
+
+@decided_anew(ev.GroupDecided)
+def _anew(decision: Decision, verdict: ev.GroupDecided, position: int, roll: int, cause: int) -> None:
+    """A member's roll counts otherwise: so may the whole check."""
+    decided = _verdict(decision, verdict.what, verdict.rolls)
+    if decided == verdict:
+        return
+    for prompt, asked in decision.state.open_prompts().items():
+        if asked.kind == EFFECT and asked.ask["table"] == position:
+            close(decision, prompt, cause)
+    _decide(decision, decided, cause=cause, procedure=None)
+
+
+def _verdict(decision: Decision, what: str, rolls: tuple[int, ...]) -> ev.GroupDecided:
+    """How the group did by its members' ``rolls``, whatever counts in their place by now."""
+    successes = sum(decision.outcome(roll, decision.roll_that_stands(roll)).success for roll in rolls)
+    outcome = _rules(decision).outcome(successes, len(rolls))
+    return ev.GroupDecided(what=what, rolls=rolls, successes=successes, outcome=outcome)
+
+
+def _decide(decision: Decision, decided: ev.GroupDecided, *, cause: int, procedure: int | None) -> None:
+    position = decision.record(decided, cause=cause, procedure=procedure)
+    if decided.outcome != SPECIAL:
+        return
+    if procedure is None:
+        procedure = decision.record(ev.ProcedureStarted(kind=GROUP_DECISION), cause=position)
+    decision.record(
+        ev.PromptOpened(
+            kind=EFFECT,
+            text=f"{decided.what}: half of the group succeeds. What comes of it?",
+            ask={"table": position},
+        ),
+        cause=position,
+        procedure=procedure,
+    )

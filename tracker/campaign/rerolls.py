@@ -1,0 +1,69 @@
+"""Decisions about failed checks that are rolled anew, paid for from a pool. The second roll counts, whatever it shows."""
+
+from __future__ import annotations
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign.decision import Decision
+from tracker.campaign.options import chosen
+from tracker.campaign.pools import lose
+from tracker.campaign.rulings import count_as, decide_anew
+from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, roll
+from tracker.campaign.state import Ruling
+from tracker.campaign.steps import Question
+from tracker.errors import Refused
+from tracker.rulesets.base import RerollRules
+
+SKILL = "skill"  # the source of a modifier that a skill brings in
+
+
+def rolled_anew(decision: Decision, command: cmd.Reroll) -> None:
+    """A failed check once more with its own target. One that was rolled anew before is meant by any of its rolls."""
+    rules = _rules(decision)
+    recorded, earlier = decision.roll_at(command.roll)
+    if earlier.reroll_of is not None:
+        recorded, earlier = decision.roll_at(earlier.reroll_of)
+    character = decision.state.characters.get(recorded.subject or "")
+    if character is None or character.removed:
+        name = decision.name_of(recorded.subject or "") or "Nobody"
+        raise Refused(f"{name} has no {rules.pool} to pay with.", code="no_pool", where="position")
+    name = decision.name_of(character.id)
+    skilled = any(modifier.source == SKILL for modifier in earlier.modifiers)
+    if refusal := rules.refusal(decision.outcome(recorded.position, earlier).success, skilled):
+        raise Refused(f"The roll {recorded.position}: {refusal}", code="no_reroll", where="position")
+    if any(asked.reroll_of == recorded.position for asked in asked_rolls(decision).values()):
+        raise Refused(f"The roll {recorded.position} waits for its second throw.", code="waiting", where="position")
+    pools = decision.sheet(character.id).pools
+    if rules.pool not in pools or pools[rules.pool].current < 1:
+        raise Refused(f"{name} has no {rules.pool} left.", code="no_pool", where="position")
+    if recorded.envelope.visibility == ev.GM_ONLY:
+        decision.visibility = ev.GM_ONLY
+    lose(decision, character, rules.pool, 1, reason="reroll", note=earlier.what, cause=recorded.position)
+    settled = {field: getattr(earlier, field) for field in RollSpec.__struct_fields__ if hasattr(earlier, field)}
+    spec = RollSpec(
+        **settled | {"task": None, "effort": None, "reroll_of": recorded.position},
+        rules=chosen(decision.ruleset, decision.state),
+    )
+    roll(decision, spec, subject=character.id, name=name, cause=recorded.position, purpose=" anew")
+
+
+def _rules(decision: Decision) -> RerollRules:
+    if decision.ruleset.rerolls is None:
+        raise Refused(f"{decision.ruleset.title} has no rerolls.", code="no_rule", where="reroll")
+    return decision.ruleset.rerolls
+
+
+@after_every_roll
+def _stands_in(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
+    """The first roll counts as the second one came out, and what was decided on it is decided anew."""
+    if spec.reroll_of is None:
+        return
+    recorded = decision.event_at(spec.reroll_of)
+    earlier = recorded.event
+    if not isinstance(earlier, ev.RollMade):
+        raise TypeError(f"event {spec.reroll_of} is no roll")
+    now = Ruling(made.degree, made.success, made.critical)
+    if decision.outcome(spec.reroll_of, earlier) == now:
+        decide_anew(decision, spec.reroll_of, position)
+    else:
+        count_as(decision, recorded, earlier, now, by="reroll")

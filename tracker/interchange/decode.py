@@ -1,0 +1,148 @@
+"""Text as data: JSON and TOML, whose faults are named with the line that they are in."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from typing import Any
+
+import msgspec
+
+from tracker.errors import Refused
+
+DEPTH_LIMIT = 100
+
+_CONFLICT = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
+_TOML_DOTS = 200  # in one line, which holds a name or two
+_TOML_FAULT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
+_TOML_AGAIN = ("Cannot declare", "Cannot overwrite", "Cannot redefine", "Cannot mutate", "Duplicate")
+
+
+def require_utf8(body: bytes, label: str, filename: str) -> None:
+    """Raises Refused (``not_utf8``) for bytes that are no text in UTF-8."""
+    try:
+        body.decode()
+    except UnicodeDecodeError as error:
+        line = _line_of(body, error.start)
+        raise Refused(
+            f"{label} is not text in UTF-8: line {line} holds a byte that doesn't belong there.",
+            code="not_utf8",
+            where=f"{filename}, line {line}",
+        ) from None
+
+
+def decode_json(body: bytes, label: str, filename: str) -> object:
+    """The data of a JSON text in UTF-8. Raises Refused with ``damaged_file`` and the line, or ``too_deep``."""
+    try:
+        document: object = msgspec.json.decode(body)
+    except RecursionError:
+        raise _nested(label, filename) from None
+    except msgspec.MsgspecError:
+        raise _damaged(label, filename, *_fault(body)) from None
+    if _too_deep(document):
+        raise _nested(label, filename)
+    return document
+
+
+def decode_toml(body: bytes, label: str, filename: str) -> dict[str, Any]:
+    """The data of a TOML text in UTF-8. Raises Refused as ``decode_json``."""
+    text = body.decode().replace("\r\n", "\n")
+    # A key of very many parts takes minutes to read: the time grows with their square.
+    for line, content in enumerate(text.split("\n"), start=1):
+        if content.count(".") > _TOML_DOTS:
+            raise _damaged(label, filename, line, f"it holds more than {_TOML_DOTS} dots")
+    try:
+        document = tomllib.loads(text)
+    except RecursionError:
+        raise _nested(label, filename) from None
+    except ValueError as error:
+        raise _damaged(label, filename, *_toml_fault(body, str(error))) from None
+    if _too_deep(document):
+        raise _nested(label, filename)
+    return document
+
+
+def require_unique_keys(body: bytes, label: str) -> None:
+    """Raises Refused (``bad_sheet``) for sound JSON with a key twice in one object: the last of them would win silently,
+    which whoever writes by hand doesn't mean. (TOML forbids it.)"""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys: set[str] = set()
+        for key, _ in pairs:
+            if key in keys:
+                raise Refused(f"{label} says {key[:40]!r} twice in the same place.", code="bad_sheet", where=key[:40])
+            keys.add(key)
+        return dict(pairs)
+
+    json.loads(body, object_pairs_hook=once)
+
+
+def _damaged(label: str, filename: str, line: int, reason: str) -> Refused:
+    return Refused(
+        f"{label} is damaged at line {line}: {reason}; nothing was imported.",
+        code="damaged_file",
+        where=f"{filename}, line {line}",
+    )
+
+
+def _nested(label: str, filename: str) -> Refused:
+    return Refused(
+        f"{label} nests its data more than {DEPTH_LIMIT} levels deep, which no character sheet does.",
+        code="too_deep",
+        where=filename,
+    )
+
+
+def _conflict(body: bytes) -> tuple[int, str] | None:
+    """The line (from 1) of a merge conflict that nobody resolved, and what it is in words."""
+    if marker := _CONFLICT.search(body):
+        return _line_of(body, marker.start()), "it holds the marker of an unresolved merge conflict"
+    return None
+
+
+def _line_of(body: bytes, place: int) -> int:
+    return body.count(b"\n", 0, place) + 1
+
+
+def _fault(body: bytes) -> tuple[int, str]:
+    """The line (from 1) of a JSON fault and its reason in words."""
+    if conflict := _conflict(body):
+        return conflict
+    try:
+        json.loads(body)
+    except json.JSONDecodeError as error:
+        return error.lineno, error.msg[:1].lower() + error.msg[1:]
+    except (ValueError, RecursionError):
+        pass
+    # What the standard library lets pass and we don't: NaN, endless numbers, half of an escaped pair.
+    if odd := re.search(rb"\bNaN\b|\bInfinity\b|\d{310,}|\d[eE]\+?\d{3,}|\\u[dD][89a-fA-F]", body):
+        return _line_of(body, odd.start()), "it holds a number or an escape that JSON doesn't know"
+    return body.count(b"\n") + 1, "the text isn't JSON"
+
+
+def _toml_fault(body: bytes, message: str) -> tuple[int, str]:
+    """The line (from 1) of a TOML fault and its reason in words, from what the standard library says."""
+    if conflict := _conflict(body):
+        return conflict
+    if fault := _TOML_FAULT.fullmatch(message):
+        reason = "it says a name that was said before" if fault[1].startswith(_TOML_AGAIN) else fault[1]
+        return int(fault[2] or body.count(b"\n") + 1), reason[:1].lower() + reason[1:]
+    # What isn't about TOML is Python's own limit of digits.
+    digits = re.search(rb"\d[\d_]{1000,}", body)
+    return _line_of(body, digits.start() if digits else 0), "it holds a number of too many digits"
+
+
+def _too_deep(document: object) -> bool:
+    level = [document]
+    for _ in range(DEPTH_LIMIT):
+        level = [
+            child
+            for value in level
+            if isinstance(value, (dict, list))
+            for child in (value.values() if isinstance(value, dict) else value)
+            if isinstance(child, (dict, list))
+        ]
+        if not level:
+            return False
+    return True

@@ -1,0 +1,62 @@
+"""Lines about what the party does together: group checks and montages."""
+
+from __future__ import annotations
+
+from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_character
+from tracker.errors import Refused
+from tracker.quickline.contests import side
+from tracker.quickline.words import Reader
+from tracker.text import spoken
+
+_COURSE = "by"
+_AUTOMATIC = ("auto", "automatic", "automatically")
+
+
+def group(reader: Reader) -> cmd.GroupCheck:
+    who = reader.many()
+    state = reader.context.state
+    members = state.present() if who == ("all",) else [find_character(state, name) for name in who]
+    if not members:
+        raise Refused("Nobody is present: “all” means the active player characters.", code="not_found", where="who")
+    ability = reader.ability(members[0].name.get(""))
+    return cmd.GroupCheck(who=who, what=ability.typed, modifiers=reader.modifiers(ability.name))
+
+
+def montage(reader: Reader) -> cmd.StartMontage | cmd.TakeCourse | cmd.GiveUpMontage:
+    if reader.keyword("start"):
+        return _started(reader)
+    if reader.keyword("giveup"):
+        return cmd.GiveUpMontage(name=reader.rest())
+    word = reader.peek()
+    name = reader.take("a montage").text if word is not None and word.quoted else ""
+    who = reader.who()
+    automatic = reader.keyword(*_AUTOMATIC) is not None
+    by = cmd.Side(who=who) if automatic else side(reader, who, (_COURSE,))
+    if not reader.keyword(_COURSE):
+        expected = "“by” and what is done, such as “by bribing the barkeep”"
+        raise reader.refuse(reader.take(expected), expected)
+    course = reader.until(("because",))
+    if not course:
+        raise Refused("Expected what is done, such as “by bribing the barkeep”.", code="syntax", where="course")
+    reason = ""
+    if reader.keyword("because"):
+        reason = reader.rest() or reader.take("a reason").text
+    return cmd.TakeCourse(montage=name, by=by, course=course, automatic=automatic, reason=reason)
+
+
+def _started(reader: Reader) -> cmd.StartMontage:
+    rules = reader.context.ruleset.montages
+    known = tuple(rules.limits) if rules else ()
+    expected = f"how hard it is ({', '.join(map(spoken, known)) or 'this system has no montages'})"
+    word = reader.take(expected)
+    difficulty, following = word.key, reader.peek()
+    if following is not None and f"{difficulty}_{following.key}" in known:
+        reader.at += 1
+        difficulty = f"{difficulty}_{following.key}"
+    elif known and difficulty not in known:
+        raise reader.refuse(word, expected)
+    name = reader.rest()
+    if not name:
+        raise Refused("Expected the goal, such as “montage start hard find the cult”.", code="syntax", where="name")
+    return cmd.StartMontage(name=name, difficulty=difficulty)
