@@ -227,6 +227,7 @@ def _plan(plan: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 
 _CONTESTS = {"resist": "resistance roll"}
+_TIED = ("resist",)  # where a tie has a winner
 
 
 def _contest(event: ev.ContestDecided, names: Mapping[str, str]) -> str:
@@ -234,7 +235,8 @@ def _contest(event: ev.ContestDecided, names: Mapping[str, str]) -> str:
     one, other = event.sides
     rounds = f" in round {event.rounds}" if event.rounds > 1 else ""
     kind = _CONTESTS.get(event.kind, f"{event.kind} contest")
-    by = "" if event.margin is None else f" by {event.margin}" if event.margin else " on a tie"
+    tied = event.margin == 0 and event.kind in _TIED
+    by = " on a tie" if tied else "" if event.margin is None else f" by {event.margin}"
     undecided = "gets nowhere against" if event.margin is None else "ties with"
     came = {None: undecided, one: f"wins{by} against", other: f"loses{by} to"}[event.winner]
     return f"{came} {called(names, other)}{rounds} ({kind})"

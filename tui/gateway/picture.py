@@ -81,6 +81,7 @@ class Picture:
     gained: tuple[Gained, ...] = ()
     sessions: tuple[tuple[int, int], ...] = ()
     audits: tuple[str, ...] = ()  # the lists of the Audit screen, by name
+    chapters: tuple[str, ...] = ()  # what the rules have of what not every system has
     attributes: tuple[str, ...] = ()  # what the rules know, as it is typed
     short: Mapping[str, str] = field(default_factory=dict)  # names as they are called at the table, by whole name
 
@@ -119,6 +120,7 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
         gained=tuple(_gained(state, names)),
         sessions=tuple((session.number, position) for position, session in sorted(state.sessions.items())),
         audits=lists(campaign),
+        chapters=tuple(name for name in ("fright", "effort") if getattr(campaign.ruleset, name) is not None),
         attributes=tuple(spec.key for spec in campaign.ruleset.attributes),
         short=short,
     )

@@ -125,7 +125,11 @@ class PlayScreen(Screen[None]):
 
     def opened(self, news: Opened) -> None:
         """A campaign was opened; whatever was shown of another one is gone."""
+        self._draw_keys()
         self.follow()
+
+    def _draw_keys(self) -> None:
+        self.query_one("#keys", Static).update(content(actions.key_line(self.NAME, self.size.width, self.picture)))
 
     def bring_back(self, drafts: Sequence[Draft]) -> None:
         """Drafts that were not recorded, oldest first."""
@@ -139,7 +143,7 @@ class PlayScreen(Screen[None]):
     def fit_in(self) -> None:
         """Draw what depends on the size."""
         self.draw_title()
-        self.query_one("#keys", Static).update(content(actions.key_line(self.NAME, self.size.width)))
+        self._draw_keys()
         width, height = self.size
         small = f"This terminal is {width} x {height}; Rollbook needs {LEAST_WIDTH} x {LEAST_HEIGHT}. Keys still work."
         self.query_one("#too-small", Static).update(content(small))
