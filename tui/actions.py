@@ -74,16 +74,6 @@ def _someone(stage: Stage) -> str | None:
     return _campaign(stage) or ("there are no characters yet" if stage.picture and not stage.picture.members else None)
 
 
-def _chapter(name: str) -> Reason:
-    """For what needs a chapter that some rule systems lack."""
-
-    def why_not(stage: Stage) -> str | None:
-        lacking = stage.picture is not None and name not in stage.picture.chapters
-        return "the rules of this campaign have none" if lacking else _someone(stage)
-
-    return why_not
-
-
 def _undone(stage: Stage) -> str | None:
     return None if stage.undone else "nothing was undone since Rollbook was opened"
 
@@ -119,6 +109,14 @@ class Action:
     why_not: Reason = _campaign
     chapter: str = ""
 
+    def refusal(self, stage: Stage) -> str | None:
+        """Why it can't be done just now, in half a sentence, or None."""
+        return self.why_not(stage) if self.known(stage.picture) else "the rules of this campaign have none"
+
+    def known(self, picture: Picture | None) -> bool:
+        """Whether the campaign's rules have something for it."""
+        return picture is None or self.chapter in ("", *picture.chapters)
+
     @property
     def key(self) -> str:
         """The first key, or the span of keys, as the GM reads it."""
@@ -144,8 +142,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("roll", ("r", "f2"), "Roll", "Type a roll or any other line into the bar.", _TABLE),
     Action("retry", ("R", "shift+f2"), "Retry", "Retry the last failed roll at the penalty of its task.", _TABLE),
     Action("again", ("full_stop", "f4"), "Same", "Make the last roll of the active character once more.", _TABLE, _someone),
-    Action("fright", ("f", "f7"), "Fright", "Fright Checks of everyone present at one threat.", _TABLE, _chapter("fright"), "fright"),
-    Action("effort", ("e", "f9"), "Effort", "Extra effort of the active character on the next feat.", _TABLE, _chapter("effort"), "effort"),
+    Action("fright", ("f", "f7"), "Fright", "Fright Checks of everyone present at one threat.", _TABLE, _someone, "fright"),
+    Action(
+        "effort", ("e", "f9"), "Effort", "Extra effort of the active character on the next feat.", _TABLE, _someone, "effort"
+    ),
     Action("form", ("o", "f11"), "Form", "Fill in a form: rolls, contests, senses, feats and all the rest.", _TABLE),
     Action("undo", ("u", "ctrl+z"), "Undo", "Take back your last action; the log keeps both.", _TABLE),
     Action("mark", ("b",), "Mark", "Bookmark the selected event.", _LISTS, _selection),
@@ -209,7 +209,7 @@ def bindings(screen: str) -> list[BindingType]:
 def key_line(screen: str, width: int, picture: Picture | None = None) -> str:
     """The line of keys at the bottom: as many as fit of those that the campaign's rules have something for, and always the
     last one, which lists all."""
-    found = [action for action in offered(screen) if picture is None or action.chapter in ("", *picture.chapters)]
+    found = [action for action in offered(screen) if action.known(picture)]
     *others, last = [f"{action.key} {action.title}" for action in found]
     line = ""
     for part in others:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tracker.campaign.abilities import own_unit
-from tracker.campaign.characters import usable, view
+from tracker.campaign.characters import find_attribute, usable, view
 from tracker.campaign.rolls import names_known
 from tracker.campaign.rulings import outcomes_of
 from tracker.quickline.rolls import POLICIES
@@ -19,6 +19,9 @@ from tracker.rulesets.base import (
     InfluenceRules,
     Input,
     LongTaskRules,
+    MontageRules,
+    Ruleset,
+    SelfControlRules,
     SenseRules,
 )
 from tracker.text import spoken
@@ -82,19 +85,28 @@ class Form:
 def forms(context: Context) -> list[Form]:
     """The forms of a campaign: those of play that its rules have a chapter for."""
     rules, people = context.ruleset, _People(context)
-    found = [_roll(people, context), _retry()]
+    found = [_roll(people, rules), _retry(rules)]
+    if rules.rerolls:
+        found.append(_reroll(people))
+    if rules.groups:
+        found.append(_group(people, rules))
+    if rules.montages:
+        found += _montages(people, context, rules.montages)
     if rules.fright:
         found.append(_fright(people, rules.fright))
     if rules.effort:
         found.append(_effort(people, context))
     if rules.contests:
-        found.append(_contest(people, rules.contests))
+        found.append(_contest(people, rules, rules.contests))
     if rules.influence:
         found += [_influence(people, rules.influence), _reaction(people)]
     if rules.senses:
         found += [_sense(people, sense, rules.senses) for sense in rules.senses.senses]
     found += [_feat(people, feat) for feat in rules.feats.values()]
-    found += [_attack(people, context), _defense(people), *_of_the_body(people), *_of_the_gm(context)]
+    found += [_attack(people, rules), _defense(people, rules)]
+    if rules.self_control:
+        found.append(_self_control(people, rules.self_control))
+    found += [*_of_the_body(people, rules), _pool(people, rules), _chance(), *_of_the_gm(rules)]
     if rules.buying:
         found.append(_buy())
     if rules.long_tasks:
@@ -121,6 +133,9 @@ class _People:
         chosen = self.active if default is None else default
         return Field(key, title, options=self.names, default=chosen, before=before, after=after, required=True)
 
+    def many(self) -> Field:
+        return Field("who", "Who (names with commas)", options=("all", *self.names), default="all", required=True)
+
     def what(self, key: str = "what", title: str = "Skill or attribute", before: str = "", default: str = "") -> Field:
         return Field(key, title, options=self.abilities, before=before, default=default, required=True)
 
@@ -130,45 +145,87 @@ _SECRET = Field("secret", "For the GM alone", "flag", before="secret", first=Tru
 _BECAUSE = Field("because", "Because", before="because ")
 
 
-def _named(context: Context, what: str = "") -> Field:
-    return Field("named", "Named modifier", options=names_known(context.ruleset, what), kind="choice")
+def _modifiers(rules: Ruleset, attribute: str = "") -> list[Field]:
+    """The modifiers of a roll, with those that the rules know by name: for rolls on an attribute where the system has it,
+    else for rolls on anything."""
+    spec = find_attribute(rules, attribute)
+    named = names_known(rules, spec.name if spec else "")
+    return [*([Field("named", "Named modifier", "choice", named)] if named else []), _MODIFIERS]
 
 
-def _policies(context: Context) -> tuple[str, ...]:
-    return tuple(word for word, policy in POLICIES.items() if policy in context.ruleset.retry_policies)
+def _policies(rules: Ruleset) -> tuple[str, ...]:
+    return tuple(word for word, policy in POLICIES.items() if policy in rules.retry_policies)
 
 
-def _roll(people: _People, context: Context) -> Form:
+def _roll(people: _People, rules: Ruleset) -> Form:
     fields = [
         people.who(),
         people.what(),
-        *([_named(context)] if names_known(context.ruleset, "") else []),
-        _MODIFIERS,
-        Field("at", "Task", before="at "),
-        Field("policy", "Retries of the task", "choice", _policies(context), before="policy "),
+        *_modifiers(rules),
+        Field("at", "Task", before='at "', after='"'),
+        Field("policy", "Retries of the task", "choice", _policies(rules), before="policy "),
         Field("target", "Target that you set", before="target "),
+        *([Field("represents", "Representing", before="representing ")] if rules.groups else []),
         _SECRET,
         _BECAUSE,
     ]
     return Form("roll", "Roll", "", tuple(fields))
 
 
-def _retry() -> Form:
-    fields = (
-        Field("roll", "Failed roll (else the last)"),
+def _retry(rules: Ruleset) -> Form:
+    waits = [
         Field("damage", "Its damage is dealt out", "flag", before="damage"),
         Field("waited", "A reasonable time has passed", "flag", before="waited"),
+    ]
+    changes = Field("because", "Because, or what has changed", before="because ")
+    fields = [
+        Field("roll", "Failed roll (else the last)"),
+        *(waits if "after_damage" in rules.retry_policies else []),
         Field("penalty", "Penalty that you set", before="penalty "),
         _MODIFIERS,
-        _BECAUSE,
+        changes if "changed" in rules.retry_policies else _BECAUSE,
+    ]
+    return Form("retry", "Retry", "retry", tuple(fields))
+
+
+def _reroll(people: _People) -> Form:
+    whose = Field("roll", "Failed roll, or whose last", options=people.names, default=people.active)
+    return Form("reroll", "Roll anew", "reroll", (whose,))
+
+
+def _group(people: _People, rules: Ruleset) -> Form:
+    fields = (people.many(), people.what(), *_modifiers(rules), _SECRET)
+    return Form("group", "Group check", "group", fields)
+
+
+def _montages(people: _People, context: Context, rules: MontageRules) -> list[Form]:
+    levels = tuple(map(spoken, rules.limits))
+    start = (
+        Field("difficulty", "Difficulty", "choice", levels, default=levels[0], required=True),
+        Field("name", "Goal", required=True),
     )
-    return Form("retry", "Retry", "retry", fields)
+    known = tuple(montage.name for montage in context.state.open_montages().values())
+    which = Field("montage", "Montage", "choice", known, before='"', after='"', default=known[0] if known else "")
+    course = (
+        *([which] if len(known) > 1 else []),
+        people.who(),
+        Field("what", "Skill, attribute or “auto”", options=("auto", *people.abilities), required=True),
+        *_modifiers(context.ruleset),
+        Field("course", "What is done", before="by ", required=True),
+        Field("because", "Why again, if it is", before="because "),
+    )
+    given_up = (Field("name", "Montage", "choice", known, default=known[0] if known else ""),)
+    return [
+        Form("montage-start", "Montage", "montage start", start),
+        Form("montage-course", "Course of a montage", "montage", course),
+        Form("montage-giveup", "Give a montage up", "montage giveup", given_up),
+    ]
 
 
 def _fright(people: _People, rules: FrightRules) -> Form:
     known = {"alone": "Alone", "dark": "In the dark", "touched": "Touched", "combat": "In combat", "remote": "Seen remotely"}
     fields = [
-        Field("who", "Who (names with commas)", options=("all", *people.names), default="all", required=True),
+        people.many(),
         Field("cause", "Cause", required=True),
         *(Field(key, title, "flag", before=key) for key, title in known.items() if rules.circumstance(key)),
         Field("distance", "Distance in yards", after="yd"),
@@ -190,16 +247,17 @@ def _effort(people: _People, context: Context) -> Form:
     return Form("effort", "Extra effort", "effort", fields)
 
 
-def _contest(people: _People, rules: ContestRules) -> Form:
+def _contest(people: _People, rules: Ruleset, contests: ContestRules) -> Form:
+    resisted = Field("supernatural", "A supernatural attack", "flag", before="supernatural")
     fields = (
-        Field("kind", "Kind", "choice", rules.kinds, default=rules.kinds[0], required=True),
+        Field("kind", "Kind", "choice", contests.kinds, default=contests.kinds[0], required=True),
         people.who(),
         people.what(),
         _MODIFIERS,
         people.who("other", "Against (or @guard)", before="vs ", default=""),
-        Field("answer", "With (such as st=12)", options=people.abilities),
+        Field("answer", f"With (such as {rules.attributes[0].key}=12)", options=people.abilities),
         Field("others", "Modifiers of the other"),
-        Field("supernatural", "A supernatural attack", "flag", before="supernatural"),
+        *([resisted] if contests.resists else []),
         _SECRET,
     )
     return Form("contest", "Contest", "contest", fields)
@@ -241,37 +299,65 @@ def _feat(people: _People, feat: FeatRules) -> Form:
     return Form(f"feat-{feat.name}", f"{feat.title} ({feat.source})", feat.name, fields)
 
 
-def _attack(people: _People, context: Context) -> Form:
-    named = Field("named", "Named modifier", "choice", context.ruleset.names("DX"))
-    fields = (people.who(), people.what(title="Weapon skill"), named, _MODIFIERS, _SECRET)
+def _attack(people: _People, rules: Ruleset) -> Form:
+    fields = (people.who(), people.what(title="Weapon skill"), *_modifiers(rules, "DX"), _SECRET)
     return Form("attack", "Attack", "attack", fields)
 
 
-def _defense(people: _People) -> Form:
-    fields = (people.who(), people.what(title="Defense", default="Dodge"), _MODIFIERS)
+def _defense(people: _People, rules: Ruleset) -> Form:
+    """Whose attack it is matters where a critical defense does something to the attacker."""
+    dodge = find_attribute(rules, "Dodge")
+    foe = (
+        Field("foe", "Whose attack (or @orc)", options=people.names, before="vs "),
+        Field("ranged", "It is a ranged attack", "flag", before="ranged"),
+    )
+    usual = people.what(title="Defense", default=dodge.name if dodge else "")
+    fields = (people.who(), usual, *_modifiers(rules, "Dodge"), *(foe if rules.criticals else ()))
     return Form("defend", "Active defense", "defend", fields)
 
 
-def _of_the_body(people: _People) -> list[Form]:
-    recover = (people.who(), Field("condition", "From what (else the one there is)"), _MODIFIERS)
-    control = (people.who(), Field("trait", "Trait (bad temper, or =12)", required=True), _MODIFIERS)
-    aid = (
-        people.who("healer", "Healer"),
-        people.who("patient", "Patient", default=""),
-        Field("tl", "Tech level", before="tl "),
-        _MODIFIERS,
+def _self_control(people: _People, rules: SelfControlRules) -> Form:
+    title = "Trait to resist" if rules.attribute else "Trait (bad temper, or =12)"
+    fields = (people.who(), Field("trait", title, required=True), _MODIFIERS)
+    return Form("selfcontrol", "Self-control roll", "selfcontrol", fields)
+
+
+def _of_the_body(people: _People, rules: Ruleset) -> list[Form]:
+    """Recovery rolls belong to conditions that frights and low pools bring on; one that a GM adds is ended by the GM."""
+    found = []
+    if rules.fright or rules.healing:
+        recover = (people.who(), Field("condition", "From what (else the one there is)"), _MODIFIERS)
+        found.append(Form("recover", "Recovery roll", "recover", recover))
+    if rules.healing:
+        aid = (
+            people.who("healer", "Healer"),
+            people.who("patient", "Patient", default=""),
+            Field("tl", "Tech level", before="tl "),
+            _MODIFIERS,
+        )
+        found.append(Form("heal", "Natural healing", "heal", (people.who(), _MODIFIERS)))
+        found.append(Form("firstaid", "First aid", "firstaid", aid))
+    return found
+
+
+def _pool(people: _People, rules: Ruleset) -> Form:
+    fields = (
+        people.who(),
+        Field("pool", "Pool", "choice", rules.pools, default=rules.pools[0], required=True),
+        Field("change", "Change, such as -3 or +1", required=True),
+        Field("reason", "What for"),
     )
-    return [
-        Form("selfcontrol", "Self-control roll", "selfcontrol", control),
-        Form("recover", "Recovery roll", "recover", recover),
-        Form("heal", "Natural healing", "heal", (people.who(), _MODIFIERS)),
-        Form("firstaid", "First aid", "firstaid", aid),
-    ]
+    return Form("pool", "Points lost or gained", "pool", fields)
 
 
-def _of_the_gm(context: Context) -> list[Form]:
+def _chance() -> Form:
+    fields = (Field("chance", "Chance, such as 2 in 6 or 35%", required=True), Field("what", "Of what"), _SECRET)
+    return Form("chance", "Chance", "chance", fields)
+
+
+def _of_the_gm(rules: Ruleset) -> list[Form]:
     roll = Field("roll", "Roll (its number)", required=True)
-    outcomes = tuple(spoken(outcome) for outcome in outcomes_of(context.ruleset))
+    outcomes = tuple(spoken(outcome) for outcome in outcomes_of(rules))
     rule = (roll, Field("outcome", "Counts as", "choice", outcomes, required=True), _BECAUSE)
     told = (Field("roll", "Secret roll (else the last)"), Field("text", "What the player heard", required=True))
     return [Form("rule", "Rule on an outcome", "rule", rule), Form("told", "What a player was told", "told", told)]

@@ -153,7 +153,7 @@ class PlayScreen(Screen[None]):
     async def action_perform(self, id: str, key: str = "") -> None:
         """Do an action, or say why it can't be done now."""
         action = actions.get(id)
-        if why_not := action.why_not(self):
+        if why_not := action.refusal(self):
             self.say(f"{action.title}: {why_not}.")
         else:
             await invoke(getattr(self, f"do_{id}"), key)

@@ -29,6 +29,6 @@ class Help(Dialog[str]):
 
 def _item(action: actions.Action, stage: actions.Stage) -> Item:
     keys = ", ".join((action.key, *action.twins))
-    why_not = action.why_not(stage)
+    why_not = action.refusal(stage)
     text = f"{keys:15} {action.help}"
     return Item(f"{keys:15} Not now: {why_not}. {action.help}" if why_not else text, action.id, quiet=why_not is not None)
