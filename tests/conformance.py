@@ -75,7 +75,7 @@ class Sheet:
 def evaluate(ruleset: str, rule: str, given: dict[str, Any]) -> dict[str, Any]:
     """What the rules engine says about a case's ``given``, in the words of its ``expect``.
 
-    Raises NotImplementedError for a rule that isn't there yet.
+    Raises NotImplementedError for a rule that it doesn't know.
     """
     match ruleset, rule:
         case "gurps4e", "success_roll":

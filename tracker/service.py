@@ -69,8 +69,8 @@ class PreviewedRoll(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What a command would do at ``head``: its rolls, the types of the events that it would record at once, and what the
-    GM may want to decide otherwise, in words."""
+    """What a command would do at ``head``: its rolls, the types of the events that it would record at once, and in words what
+    else is thrown for and what the GM may want to decide otherwise."""
 
     head: int
     rolls: tuple[PreviewedRoll, ...]
@@ -154,13 +154,12 @@ class Campaign:
     def view(self, name: str, state: CampaignState | None = None) -> CharacterView:
         """A character by name, now or in another state. Raises Refused."""
         state = state or self.state
-        return view(state, find_character(state, name), in_force(self._ruleset, state))
+        return view(state, find_character(state, name), self._ruleset)
 
     def views(self, state: CampaignState | None = None) -> list[CharacterView]:
         """All characters, in the order in which they came."""
         state = state or self.state
-        rules = in_force(self._ruleset, state)
-        return [view(state, character, rules) for character in state.roster()]
+        return [view(state, character, self._ruleset) for character in state.roster()]
 
     def names(self) -> dict[str, str]:
         """Characters' names by id, the removed ones too."""
@@ -233,19 +232,21 @@ class Campaign:
         if isinstance(command, cmd.Answer):
             return self._previewed_answer(Decision(state, self.ruleset, Tray(), facts, secret=secret), command.prompt)
         decision = decide(state, self.ruleset, command, Tray(), facts, secret=secret)
-        rolls = []
+        rolls, throws = [], []
         for fact in decision.made:
             if isinstance(fact.event, ev.PromptOpened) and fact.event.kind == "dice":
                 question = convert(fact.event.ask, Question)
                 if question.step == "roll":
                     rolls += [self._previewed(decision, each) for each in (question, *other_side(question))]
+                else:
+                    throws.append(question.text)
         types = tuple(type(fact.event).__name__ for fact in decision.made)
         notes = tuple(
             f"{decision.name_of(fact.subject or '')} met it {fact.event.uncertain} times before unknown time: within a day?"
             for fact in decision.made
             if isinstance(fact.event, ev.FrightExposed) and fact.event.uncertain
         )
-        return Preview(state.head, tuple(rolls), types, notes)
+        return Preview(state.head, tuple(rolls), types, (*throws, *notes))
 
     def _previewed_answer(self, decision: Decision, prompt: int) -> Preview:
         question = question_of(decision, prompt)

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.cli.conftest import Rollbook
+from tracker import rulesets
+from tracker.reports.odds import chances, odds_json, odds_lines
+from tracker.rulesets.base import ADVANTAGE, DISADVANTAGE
 
 
 @pytest.fixture
@@ -164,7 +169,119 @@ def test_ledgers_of_fatigue_and_injury(innsmouth: Rollbook) -> None:
 def test_odds(rollbook: Rollbook) -> None:
     told = rollbook.json("odds", "12", "--ruleset", "gurps4e")
     assert (told["success"], told["of"], told["percent"]) == (160, 216, 74.1)
+    assert told["degrees"] == {"critical_failure": 4, "failure": 52, "success": 156, "critical_success": 4}
+    assert (told["mode"], told["die"], told["needed"], told["difference"], told["caps"]) == ("", None, None, None, [])
     assert rollbook.json("odds", "-2", "--ruleset", "gurps4e", "--kind", "forced")["success"] == 4  # 3 and 4 succeed
-    assert rollbook("odds", "2", "--ruleset", "gurps4e").lines[1].startswith("Effective skill 2 is below 3")
+    refused = rollbook("odds", "2", "--ruleset", "gurps4e")
+    assert refused.lines[1].startswith("Effective skill 2 is below 3")
+    assert set(rollbook.json("odds", "2", "--ruleset", "gurps4e")["degrees"].values()) == {0}
+
+
+def test_odds_against_mental_disadvantages_and_of_defenses(rollbook: Rollbook) -> None:
+    against_14 = rollbook.json("odds", "16", "--ruleset", "gurps3e", "--kind", "mental_disadvantage")
+    assert (against_14["success"], against_14["critical_failure"]) == (181, 1)  # 35 throws show 14 or more
+    defended = rollbook.json("odds", "16", "--ruleset", "gurps3e", "--kind", "active_defense")
+    assert (defended["success"], defended["critical_failure"]) == (212, 4)  # 17 as well, which 3 throws show
+
+
+@pytest.mark.parametrize(
+    ("argv", "degrees", "of", "percent"),
+    [
+        (["13"], [1, 6, 7, 6], 20, 65.0),  # up to 6 great, up to 13 a success, 20 terrible
+        (["13", "--mode", "adv"], [1, 48, 147, 204], 400, 87.8),  # both above 6: 14 * 14, above 13: 7 * 7, both 20: 1
+        (["13", "--mode", "disadvantage"], [39, 192, 133, 36], 400, 42.2),  # both up to 6: 36, 13: 169, 19: 361
+        (["25"], [1, 0, 7, 12], 20, 95.0),  # a bare number counts in full, but 20 fails
+        (["0"], [20, 0, 0, 0], 20, 0.0),
+    ],
+)
+def test_odds_of_a_d20(rollbook: Rollbook, argv: list[str], degrees: list[int], of: int, percent: float) -> None:
+    told = rollbook.json("odds", *argv, "--ruleset", "d20under")
+    assert list(told["degrees"]) == ["terrible_failure", "failure", "success", "great_success"]
+    assert (list(told["degrees"].values()), told["of"], told["percent"]) == (degrees, of, percent)
+    assert told["critical_success"] == degrees[-1]
+
+
+def test_odds_in_the_words_of_the_system(rollbook: Rollbook) -> None:
+    assert rollbook("odds", "13", "--ruleset", "d20under", "--mode", "adv").lines == [
+        "1d20 against 13 with advantage: 87.8 % (351 of 400); great success 204, terrible failure 1"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("argv", "die", "needed", "degrees", "of", "percent", "difference"),
+    [
+        (["60"], "d100", None, [1, 39, 30, 29, 1], 100, 60.0, 0.0),
+        (["60"], "d20", 9, [1, 7, 6, 5, 1], 20, 60.0, 0.0),  # at 30 %: 15 or more
+        (["60"], "2d6", 6, [1, 9, 11, 14, 1], 36, 72.2, 12.2),  # at 30 %: 8 or more
+        (["60"], "d4", 2, [1, 0, 1, 1, 1], 4, 75.0, 15.0),  # at 30 %: 3 or more
+        (["80"], "d4", 2, [1, 0, 5, 5, 5], 16, 93.8, 13.8),  # a 1 is thrown again; at 40 %: 3 or more
+        (["1"], "3d6", 17, [1, 211, 3, 0, 1], 216, 1.9, 0.9),  # half of it has no row
+        (["50", "--mode", "advantage"], "d10", 5, [1, 15, 33, 32, 19], 100, 84.0, 34.0),  # at 25 %: 8 or more
+        (["50", "--mode", "dis"], "d10", 5, [19, 45, 27, 8, 1], 100, 36.0, -14.0),
+        (["150"], "d100", None, [1, 0, 49, 49, 1], 100, 99.0, -1.0),  # as 100
+        (["-5"], "d20", 21, [1, 19, 0, 0, 0], 20, 0.0, 0.0),  # as 0
+    ],
+)
+def test_odds_by_the_die(
+    rollbook: Rollbook,
+    argv: list[str],
+    die: str,
+    needed: int | None,
+    degrees: list[int],
+    of: int,
+    percent: float,
+    difference: float,
+) -> None:
+    told = rollbook.rows("odds", *argv, "--ruleset", "brp")
+    assert [one["die"] for one in told] == ["d100", "d4", "d6", "2d6", "3d6", "d8", "d10", "d12", "d20"]
+    [with_die] = [one for one in told if one["die"] == die]
+    assert list(with_die["degrees"].values()) == degrees
+    keys = ("needed", "success", "critical_success", "critical_failure", "of", "percent", "difference")
+    assert [with_die[key] for key in keys] == [needed, sum(degrees[2:]), degrees[4], degrees[0], of, percent, difference]
+
+
+def test_odds_begin_with_the_die_of_the_campaign(rollbook: Rollbook) -> None:
     rollbook("new", "Percent", "--ruleset", "brp")
-    assert rollbook.json("odds", "40")["of"] == 100
+    assert [one["of"] for one in rollbook.rows("odds", "40")][:2] == [100, 4]
+    rollbook("options", "die", "d20")
+    assert rollbook("odds", "96").lines[:5] == [
+        "96 %, by the dice that are rolled:",
+        "                              off  critical    major    minor           critical",
+        "die   needs        chance      by   success  success  success  failure   failure",
+        "d20   2 or more*     99.8    +3.8       5.2     47.2     47.2      0.0       0.2",  # 399, 21, 189, 189 of 400
+        "d100  96 or less     96.0    +0.0       1.0     47.0     48.0      3.0       1.0",
+    ]
+    assert rollbook("odds", "96").lines[-1] == "* The lowest throw is made once more, and the second one counts."
+
+
+def test_odds_tell_of_a_target_that_was_out_of_bounds(rollbook: Rollbook) -> None:
+    above, below = (rollbook("odds", target, "--ruleset", "brp").lines for target in ("150", "-5"))
+    assert (above[0], above[-1]) == ("100 %, by the dice that are rolled:", "A chance is 100 percent at most.")
+    assert (below[0], below[-1]) == ("0 %, by the dice that are rolled:", "A chance is 0 percent at least.")
+    assert above[3].startswith("d100  99 or less ")  # 100 fails whatever the chance
+    assert all("nothing" in line for line in below[3:-1])
+    assert rollbook.rows("odds", "150", "--ruleset", "brp")[0]["caps"] == ["A chance is 100 percent at most"]
+
+
+@given(target=st.integers(-20, 120), mode=st.sampled_from(["", ADVANTAGE, DISADVANTAGE]))
+def test_odds_look_certain_only_where_they_are(target: int, mode: str) -> None:
+    found = chances(rulesets.get("brp"), {}, target, "success", mode)
+    table = list(odds_lines(found))
+    assert max(map(len, table)) <= 80
+    for chance, line in zip(found, table[3:], strict=False):
+        counts = [chance.odds.success, *reversed(odds_json(chance)["degrees"].values())]
+        printed = line[17:].split()
+        del printed[:-7], printed[1]  # what the die needs, and the difference
+        assert sum(counts[1:]) == chance.odds.of
+        assert [cell == "0.0" for cell in printed] == [count == 0 for count in counts]
+        assert [cell == "100.0" for cell in printed] == [count == chance.odds.of for count in counts]
+
+
+def test_odds_refuse_a_mode_that_the_system_lacks(rollbook: Rollbook) -> None:
+    def refused(ruleset: str, mode: str) -> str:
+        problem = rollbook("odds", "12", "--ruleset", ruleset, "--mode", mode, "--json", code=2).objects[0]["error"]
+        assert (problem["code"], problem["where"]) == ("bad_value", "mode")
+        return str(problem["message"])
+
+    assert refused("gurps4e", "advantage").endswith("no mode “advantage”: it knows no way to roll twice.")
+    assert refused("brp", "twice").endswith("no mode “twice”: it knows advantage and disadvantage.")

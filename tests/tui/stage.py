@@ -17,6 +17,7 @@ from tracker.events import Recorded
 from tracker.service import Campaign
 from tracker.store import open_store
 from tui.app import RollbookApp
+from tui.screens.form import FormDialog
 from tui.widgets.roll_bar import RollBar
 
 NAME = "Ravenmoor"
@@ -73,6 +74,19 @@ def type_keys(app: RollbookApp, keys: Iterable[str]) -> None:
     for key in keys:
         single = len(key) == 1
         app.post_message(events.Key(_character_to_key(key) if single else key, key if single else None))
+
+
+async def open_form(app: RollbookApp, title: str) -> FormDialog:
+    """Open a form from the list, as with o, Down and Enter."""
+    type_keys(app, ["escape", "o"])
+    await until(lambda: "Forms" in shown(app) and title in shown(app))
+    picker = app.screen
+    at = [form.title for form in picker._forms.values()].index(title)  # type: ignore[attr-defined]
+    type_keys(app, ["down"] * at + ["enter"])
+    await until(lambda: isinstance(app.screen, FormDialog))
+    form = app.screen
+    assert isinstance(form, FormDialog)
+    return form
 
 
 def bar(app: RollbookApp) -> RollBar:

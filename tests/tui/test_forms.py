@@ -4,27 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.stage import opened, recorded, shown, type_keys, until
+from tests.tui.stage import open_form, opened, recorded, shown, type_keys, until
 from tracker.events import FrightExposed, RollMade
 from tui.app import RollbookApp
-from tui.screens.form import FormDialog
 from tui.screens.table import TableScreen
 from tui.widgets.form_rows import Choice
-
-
-async def open_form(app: RollbookApp, title: str) -> FormDialog:
-    """Open a form from the list, as with o, Down and Enter."""
-    type_keys(app, ["escape", "o"])
-    await until(lambda: "Forms" in shown(app) and title in shown(app))
-    picker = app.screen
-    titles = [line.strip("| ") for line in shown(app).splitlines()]
-    at = [form.title for form in picker._forms.values()].index(title)  # type: ignore[attr-defined]
-    assert any(line.startswith(title) for line in titles)
-    type_keys(app, ["down"] * at + ["enter"])
-    await until(lambda: isinstance(app.screen, FormDialog))
-    form = app.screen
-    assert isinstance(form, FormDialog)
-    return form
 
 
 async def test_a_fright_check_from_its_form(app: RollbookApp, folder: Path) -> None:

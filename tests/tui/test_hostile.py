@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.stage import NAME, bar, check_frame, enter, opened, settled, shown, type_keys, until
+from tests.tui.stage import NAME, bar, check_frame, enter, frame, opened, settled, shown, type_keys, until
 from tests.tui.terminal import Terminal
 from tracker.campaign import commands as cmd
 from tracker.reports.lines import Line
@@ -83,7 +83,7 @@ async def test_names_through_the_whole_game(name: str, tmp_path: Path) -> None:
         ):
             type_keys(app, keys)
             await pilot.pause(0.1)
-            await until(lambda: app.screen is not app.play_screen)
+            await until(lambda: app.screen is not app.play_screen and frame(app))  # open, and drawn
             check_frame(app)
         type_keys(app, ["escape", "slash", *f"what:{name}"])
         await settled(app, pilot)

@@ -404,7 +404,9 @@ async def test_a_ruled_outcome_is_seen_on_its_roll(app: RollbookApp, folder: Pat
         await enter(app, pilot, "session start One", "stealth -2 =5,5,4")
         position = recorded(folder)[-1].position
         await enter(app, pilot, f"rule {position} success because the guard is deaf")
-        await until(lambda: "-> ok (ruled)" in shown(app))
+        await until(lambda: "Stealth -2" in shown(app) and "-> ok need 10 roll 14" in shown(app))
         check_frame(app)
+        await pilot.resize_terminal(99, 24)  # the log's own width, as long as there are no panels
+        await until(lambda: "-> ok (ruled) need 10" in shown(app))  # there is room for how
         await enter(app, pilot, "undo")
-        await until(lambda: "-> ok (ruled)" not in shown(app))
+        await until(lambda: "-> ok" not in shown(app))

@@ -24,13 +24,14 @@ def chanced(decision: Decision, command: cmd.Chance) -> None:
             where="faces",
         )
     what = clean_name(command.what, "what") if command.what else f"{command.faces} in {command.sides}"
+    percent = f"{100 * command.faces / command.sides:.3g} %"
     ask(
         decision,
         Question(
             step=CHANCE,
             notation=f"1d{command.sides}",
             labels=(CHANCE,),
-            text=f"{what}: {command.faces} in {command.sides}",
+            text=f"{what}: {command.faces} in {command.sides}, {percent}" if command.what else f"Chance: {what}, {percent}",
             subject="",
             data={"what": what, "faces": command.faces},
         ),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from tracker.campaign.options import in_force
 from tracker.campaign.state import CampaignState, Character, Condition, GainedTrait, Standing
 from tracker.durations import format_clock
 from tracker.errors import Refused
@@ -79,7 +80,8 @@ class CharacterView:
 
 
 def view(state: CampaignState, character: Character, ruleset: Ruleset) -> CharacterView:
-    """The character as it stands in this state."""
+    """The character as it stands in this state, under the options that the campaign plays by in it."""
+    ruleset = in_force(ruleset, state)
     revision = character.sheet.get(character.added)
     sheet = state.sheet_of(character)
     # What was set by hand before the sheet's last revision is what that revision replaced.
@@ -359,10 +361,10 @@ def _attribute_with_skill(sheet: CharacterView, ruleset: Ruleset, text: str) -> 
 
 def _skilled_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec | None, skill: SkillLine) -> Basis:
     if spec is None:
-        known = names_of(spec.name for spec in ruleset.attributes if has(sheet, spec))
+        known = [spec.name for spec in ruleset.attributes if has(sheet, spec)]
+        example = f", such as “{known[0]} {skill.name}” ({names_of(known)})" if known else f": {sheet.name} has none yet"
         raise Refused(
-            f"{skill.name} goes with several attributes: say which, such as “{ruleset.attributes[0].name} {skill.name}” "
-            f"({known}).",
+            f"{skill.name} goes with several attributes: say which{example}.",
             code="ambiguous",
             where="what",
         )

@@ -51,9 +51,19 @@ def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.Rol
     if group is None or question.procedure is None or spec.reroll_of is not None:
         return
     rolls = decision.state.group_rolls.get(question.procedure, ())
-    if len(rolls) == len(group.members):
+    if len(rolls) + _never_thrown(decision, question.procedure) == len(group.members):
         decided = _verdict(decision, group.what, rolls)
         _decide(decision, decided, cause=position, procedure=question.procedure)
+
+
+def _never_thrown(decision: Decision, procedure: int) -> int:
+    """How many members nobody waits for any more: their characters were taken back before they rolled."""
+    state = decision.state
+    waiting = state.open_prompts()
+    return sum(
+        prompt.procedure == procedure and position not in state.ends and position not in waiting
+        for position, prompt in state.prompts.items()
+    )
 
 
 @decided_anew(ev.GroupDecided)
@@ -62,9 +72,6 @@ def _anew(decision: Decision, verdict: ev.GroupDecided, position: int, roll: int
     decided = _verdict(decision, verdict.what, verdict.rolls)
     if decided == verdict:
         return
-    for prompt, asked in decision.state.open_prompts().items():
-        if asked.kind == EFFECT and asked.ask["table"] == position:
-            close(decision, prompt, cause)
     _decide(decision, decided, cause=cause, procedure=None)
 
 
@@ -76,6 +83,11 @@ def _verdict(decision: Decision, what: str, rolls: tuple[int, ...]) -> ev.GroupD
 
 
 def _decide(decision: Decision, decided: ev.GroupDecided, *, cause: int, procedure: int | None) -> None:
+    # What waits for the GM since an earlier decision on these rolls waits no longer: this one takes its place.
+    earlier = {verdict for roll in decided.rolls for verdict in decision.state.verdicts.get(roll, ())}
+    for prompt, asked in decision.state.open_prompts().items():
+        if asked.kind == EFFECT and asked.ask["table"] in earlier:
+            close(decision, prompt, cause)
     position = decision.record(decided, cause=cause, procedure=procedure)
     if decided.outcome != SPECIAL:
         return

@@ -25,8 +25,11 @@ def rolled_anew(decision: Decision, command: cmd.Reroll) -> None:
         recorded, earlier = decision.roll_at(earlier.reroll_of)
     character = decision.state.characters.get(recorded.subject or "")
     if character is None or character.removed:
-        name = decision.name_of(recorded.subject or "") or "Nobody"
-        raise Refused(f"{name} has no {rules.pool} to pay with.", code="no_pool", where="position")
+        raise Refused(
+            f"The roll {recorded.position} is no character's who could pay for it with {rules.pool}.",
+            code="no_pool",
+            where="position",
+        )
     name = decision.name_of(character.id)
     skilled = any(modifier.source == SKILL for modifier in earlier.modifiers)
     if refusal := rules.refusal(decision.outcome(recorded.position, earlier).success, skilled):

@@ -76,7 +76,7 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
         )
     elif task in decision.state.ends:
         raise Refused(f"The task “{decision.state.tasks[task].name}” is over.", code="task_ended", where="position")
-    modifiers = [*_kept(earlier), *command.modifiers]
+    modifiers = _kept(decision.ruleset, earlier, command.modifiers)
     _attempt(decision, subject, name, basis, earlier.kind, modifiers, task, command, command.roll)
 
 
@@ -95,7 +95,7 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
         subject,
         earlier.kind,
         basis,
-        [*_kept(earlier), *command.modifiers],
+        _kept(decision.ruleset, earlier, command.modifiers),
         effort=waiting_effort(decision, subject, basis.what),
     )
     roll(decision, spec, subject=subject, name=name, cause=spec.effort)
@@ -187,14 +187,17 @@ def settle_on(
 _AUTOMATIC = frozenset({"sheet", "skill", "load", "pools", "retry", "fright", "standing", "effort"})
 
 
-def _kept(earlier: ev.RollMade) -> list[cmd.GivenModifier]:
-    """The modifiers that the GM had named for an earlier roll; the others are worked out anew."""
+def _kept(rules: Ruleset, earlier: ev.RollMade, more: Sequence[cmd.GivenModifier]) -> list[cmd.GivenModifier]:
+    """The modifiers that the GM had named for an earlier roll, and ``more`` that he names now; the others are worked out
+    anew. A way to roll twice that he names now takes the place of the earlier one."""
     named = [
         cmd.GivenModifier(old.value if old.source == "gm" else None, old.label)
         for old in earlier.modifiers
         if old.source not in _AUTOMATIC
     ]
-    return [*named, *([cmd.GivenModifier(None, earlier.mode)] if earlier.mode else [])]
+    said_anew = any(one.value is None and mode_named(rules, fold(one.label)) for one in more)
+    mode = [cmd.GivenModifier(None, earlier.mode)] if earlier.mode and not said_anew else []
+    return [*named, *mode, *more]
 
 
 def _attempt(

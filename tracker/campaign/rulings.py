@@ -43,12 +43,17 @@ def classify(ruling: Ruling) -> str:
 
 
 def outcome_ruled(decision: Decision, command: cmd.RuleOutcome) -> None:
-    """The GM's word on how a roll came out. It ends a task as the dice would have; one that is over stays over."""
+    """The GM's word on how a roll came out. It ends a task as the dice would have; one that is over stays over. A roll that
+    was made in place of another one has its say through that one, and so has a ruling on it."""
     recorded, made = decision.roll_at(command.roll)
+    if made.reroll_of is not None:
+        recorded, made = decision.roll_at(made.reroll_of)
     wanted = outcome_named(decision.ruleset, command.outcome)
-    now = decision.outcome(command.roll, made)
+    now = decision.outcome(recorded.position, made)
     if now == wanted:
-        raise Refused(f"The roll {command.roll} counts as a {spoken(now.degree)} already.", code="nothing", where="outcome")
+        raise Refused(
+            f"The roll {recorded.position} counts as a {spoken(now.degree)} already.", code="nothing", where="outcome"
+        )
     reason = clean_name(command.reason, "reason") if command.reason else ""
     count_as(decision, recorded, made, wanted, by="gm", reason=reason)
 

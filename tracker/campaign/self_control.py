@@ -52,7 +52,8 @@ def self_control_tried(decision: Decision, command: cmd.SelfControl) -> None:
 def _resist(decision: Decision, command: cmd.SelfControl, rules: SelfControlRules) -> None:
     """A roll against an attribute to resist a trait, which the roll is named after."""
     what = clean_name(command.trait, "trait")
-    subject, name, basis = basis_of(decision, command.who, rules.attribute if command.base is None else what, command.base)
+    own = command.base is None and made_up(command.who) is None
+    subject, name, basis = basis_of(decision, command.who, rules.attribute if own else what, command.base)
     spec = settle_on(decision, subject, rules.kind, dataclasses.replace(basis, what=what), command.modifiers)
     roll(decision, spec, subject=subject, name=name, purpose=" (to resist it)")
 

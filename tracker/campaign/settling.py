@@ -89,10 +89,12 @@ def settle(
     named, which takes the place of an automatic modifier of that name. ``set_target`` is the GM's own number. Where the
     target isn't final (``attempted`` False) the caller asks ``attemptable`` once it is.
 
-    Raises Refused when no roll may be made against the target, unless the GM set it, and when a character lacks the pool
-    that a named modifier takes points from.
+    Raises Refused when no roll may be made against the target, unless the GM set it, for one that the system can't judge
+    against, and when a character lacks the pool that a named modifier takes points from.
     """
     _check_costs(decision, subject, named.costs)
+    if set_target is not None and (bounds := decision.ruleset.targets) and not bounds[0] <= set_target <= bounds[1]:
+        raise Refused(f"A target is {bounds[0]} to {bounds[1]} here, not {set_target}.", code="bad_number", where="target")
     standing = [] if kind in _UNTOUCHED else _standing(decision, subject, what)
     applied = _overruled([*automatic, *standing], named.modifiers)
     target = decision.ruleset.target(base, [Modifier(one.label, one.value, one.source) for one in applied], kind)

@@ -308,8 +308,8 @@ class CampaignState(Struct):
         return self.sheets[character.sheet.get(character.added)]
 
     def open_prompts(self) -> dict[int, Prompt]:
-        """What waits for an answer, oldest first. One whose procedure or character was taken back, or whose condition is
-        over, waits for nothing."""
+        """What waits for an answer, oldest first. One whose procedure, character or montage was taken back, or whose
+        condition is over, waits for nothing."""
         return {
             position: prompt
             for position, prompt in sorted(self.prompts.items())
@@ -317,6 +317,7 @@ class CampaignState(Struct):
             and (prompt.procedure is None or prompt.procedure in self.procedures)
             and not self._gone(prompt.subject)
             and not self._shaken_off(prompt)
+            and not self._without_montage(prompt)
         }
 
     def _gone(self, subject: str | None) -> bool:
@@ -331,6 +332,12 @@ class CampaignState(Struct):
             return False
         character = self.characters.get(prompt.subject or "")
         return condition in self.ends or character is None or condition not in character.conditions
+
+    def _without_montage(self, prompt: Prompt) -> bool:
+        """Whether a prompt asks for the roll of a course whose montage was taken back."""
+        asked = prompt.ask.get("data", {}) if prompt.ask.get("step") == "roll" else {}
+        montage = asked.get("then", {}).get("montage")
+        return montage is not None and montage not in self.montages
 
     def attempts(self, task: int) -> list[Attempt]:
         """The attempts of a task that count, in order, as the dice or else the GM had it."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -13,16 +11,15 @@ from tracker import rulesets
 from tracker.cli.context import Common
 from tracker.errors import Refused
 from tracker.reports.render import wrapped
+from tracker.rulesets.base import Ruleset
 from tracker.text import fold
-
-_USUAL = "gurps4e"
 
 
 def rules(
     topic: str | None = None,
     /,
     *,
-    ruleset: Annotated[str, Parameter(help="The rule system.")] = _USUAL,
+    ruleset: Annotated[str | None, Parameter(help="The rule system, if not that of the campaign.")] = None,
     context: Common,
 ) -> int:
     """Say which rules are here, where they stand in the books, and how they are used.
@@ -32,8 +29,8 @@ def rules(
     topic
         One topic in full; without it all are listed.
     """
-    system = rulesets.get(ruleset)
-    guide = read_guide(system.id)
+    system = _played(context) if ruleset is None else rulesets.get(ruleset)
+    guide = read_guide(system)
     if topic is None:
         context.out.show(guide["topic"], _contents(system.title, guide))
         return 0
@@ -45,12 +42,22 @@ def rules(
     return 0
 
 
-def read_guide(ruleset: str) -> dict[str, Any]:
-    """The guide to a rule system. Raises Refused when there is none."""
-    file = files(__package__).joinpath(f"rules_{ruleset}.toml")
-    if not file.is_file():
-        raise Refused(f"There is no guide to {ruleset}.", code="not_found", where="ruleset")
-    return tomllib.loads(file.read_text("utf-8"))
+def read_guide(system: Ruleset) -> Mapping[str, Any]:
+    """The guide to a rule system. Raises Refused (``not_found``) when there is none."""
+    guide = system.guide()
+    if guide is None:
+        raise Refused(f"There is no guide to {system.title}.", code="not_found", where="ruleset")
+    return guide
+
+
+def _played(context: Common) -> Ruleset:
+    """The system of the campaign in use, and where none is in use the usual one."""
+    try:
+        return context.campaign.ruleset
+    except Refused as problem:
+        if problem.code != "no_campaign":
+            raise
+        return rulesets.get(rulesets.USUAL)
 
 
 def _contents(title: str, guide: Mapping[str, Any]) -> Iterator[str]:
@@ -61,6 +68,10 @@ def _contents(title: str, guide: Mapping[str, Any]) -> Iterator[str]:
     yield "Not covered:"
     for gap in guide["not_covered"]:
         yield from wrapped(f"  {gap}", indent="    ")
+    if "setup" in guide:
+        yield "A campaign to run the commands in:"
+        for command in guide["setup"]:
+            yield f"  rollbook {command}"
 
 
 def _topic(topic: Mapping[str, Any]) -> Iterator[str]:

@@ -9,13 +9,18 @@ from cyclopts import Parameter
 from msgspec.structs import replace
 
 from tracker import quickline, rulesets
+from tracker.campaign.options import chosen
+from tracker.campaign.throws import mode_named
 from tracker.cli.context import Common, Limit, SessionNumber, Target, subject_of
 from tracker.errors import Refused
 from tracker.events import Recorded
 from tracker.reports import history as reports
 from tracker.reports import lines
+from tracker.reports.odds import chances, odds_json, odds_lines
 from tracker.reports.results import event_json
+from tracker.rulesets.base import Ruleset
 from tracker.service import Campaign
+from tracker.text import fold
 
 SHOWN = 30
 """How many lines people get unless they ask for more; scripts get all."""
@@ -69,40 +74,35 @@ def odds(
     /,
     *,
     kind: Annotated[str, Parameter(help="The sort of roll: success, active_defense, forced ...")] = "success",
+    mode: Annotated[str, Parameter(help="Rolled twice: with advantage or disadvantage.")] = "",
     ruleset: Annotated[str | None, Parameter(help="The rule system, if not that of the campaign.")] = None,
     context: Common,
 ) -> int:
-    """Say what the chances against a target are.
+    """Say what the exact chances against a target are, by each of the dice where the system has several.
 
     Parameters
     ----------
     target
-        The number to roll against, after all modifiers.
+        The number to roll against, after all modifiers. What depends on the bare attribute, such as a great success on
+        half of it, is counted as if this were the attribute.
     """
-    rules = context.campaign.ruleset if ruleset is None else rulesets.get(ruleset)
-    target = rules.target(target, [], kind).value
-    chances = rules.odds(target, target, kind)
-    told = {
-        "target": target,
-        "kind": kind,
-        "ruleset": rules.id,
-        "notation": rules.notation,
-        "success": chances.success,
-        "critical_success": chances.critical_success,
-        "critical_failure": chances.critical_failure,
-        "of": chances.of,
-        "percent": chances.percent,
-    }
-    refusal = rules.refusal(target, kind)
-    context.out.show(
-        [told],
-        [
-            f"{rules.notation} against {target}: {chances.percent:g} % ({chances.success} of {chances.of}); "
-            f"critical success {chances.critical_success}, critical failure {chances.critical_failure}",
-            *([refusal] if refusal else []),
-        ],
-    )
+    if ruleset is None:
+        rules = context.campaign.ruleset
+        options = chosen(rules, context.campaign.state)
+    else:
+        rules, options = rulesets.get(ruleset), {}
+    found = chances(rules, options, target, kind, _mode(rules, mode) if mode else "")
+    context.out.show(map(odds_json, found), odds_lines(found))
     return 0
+
+
+def _mode(rules: Ruleset, typed: str) -> str:
+    """The way to roll twice that somebody typed. Raises Refused for one that the system lacks."""
+    mode = mode_named(rules, fold(typed))
+    if mode is None:
+        known = f"it knows {' and '.join(rules.modes)}" if rules.modes else "it knows no way to roll twice"
+        raise Refused(f"{rules.title} has no mode “{typed}”: {known}.", code="bad_value", where="mode")
+    return mode
 
 
 def _rolls(campaign: Campaign, found: reports.Filter, limit: int) -> Iterator[dict[str, Any]]:

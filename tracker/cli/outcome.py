@@ -103,7 +103,7 @@ def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) ->
     again = f", attempt {roll.attempt}" if roll.attempt > 1 else ""
     degree = f" ({line.degree})" if line.degree else ""
     needed = "" if roll.needed is None else f", {roll.needed} or more"
-    dropped = "".join(f", {words}" for words in dropped_throws(roll))
+    dropped = "".join(f" {words}" for words in dropped_throws(roll))
     named = f"{roll.named} for {roll.represents}" if roll.represents else roll.named
     return (
         f"{line.who}  {named}{again} {roll.base}{modifiers}{target}{needed}{caps}{dropped}; "

@@ -12,6 +12,7 @@ from tracker import events as ev
 from tracker import moments
 from tracker.campaign.changes import Change, differences, snapshot
 from tracker.campaign.evolve import evolve, fact_of
+from tracker.campaign.state import CampaignState
 from tracker.cli.context import Common, Position, SessionNumber
 from tracker.errors import Refused
 from tracker.reports.results import line_text
@@ -69,7 +70,7 @@ def _steps(campaign: Campaign, first: int, last: int) -> Iterator[Step]:
         evolve(state, fact_of(recorded))
         names = {key: character.name.get(key) for key, character in state.characters.items()}
         changes: list[Change] = []
-        for key in _touched(recorded):
+        for key in _touched(recorded, state):
             if key in state.characters:
                 after = snapshot(state, key, campaign.ruleset)
                 changes += differences(names[key], known.get(key), after)
@@ -77,10 +78,13 @@ def _steps(campaign: Campaign, first: int, last: int) -> Iterator[Step]:
         yield Step(recorded, line_text(recorded, names), tuple(changes))
 
 
-def _touched(recorded: ev.Recorded) -> list[str]:
-    """The ids of those whom an event may have changed."""
+def _touched(recorded: ev.Recorded, state: CampaignState) -> list[str]:
+    """The ids of those whom an event may have changed: all of them where it is about an option of the rules."""
     event = recorded.event
-    subjects = [one.subject for one in event.events] if isinstance(event, ev.ActionVoided) else [recorded.subject]
+    about = event.events if isinstance(event, ev.ActionVoided) else [recorded.envelope]
+    if any(one.type == ev.OptionSet.__name__ for one in about):
+        return list(state.characters)
+    subjects = [one.subject for one in about]
     return list(dict.fromkeys(subject for subject in subjects if subject))
 
 

@@ -11,6 +11,7 @@ from tracker.campaign.characters import find_attribute, usable, view
 from tracker.campaign.rolls import names_known
 from tracker.campaign.rulings import outcomes_of
 from tracker.quickline.rolls import POLICIES
+from tracker.quickline.verbs import VERBS
 from tracker.quickline.words import Context
 from tracker.rulesets.base import (
     ContestRules,
@@ -199,27 +200,28 @@ def _group(people: _People, rules: Ruleset) -> Form:
 
 
 def _montages(people: _People, context: Context, rules: MontageRules) -> list[Form]:
+    """To begin one; and while any is open, to go on with it or to end it."""
     levels = tuple(map(spoken, rules.limits))
     start = (
         Field("difficulty", "Difficulty", "choice", levels, default=levels[0], required=True),
         Field("name", "Goal", required=True),
     )
+    found = [Form("montage-start", "Start a montage", "montage start", start)]
     known = tuple(montage.name for montage in context.state.open_montages().values())
-    which = Field("montage", "Montage", "choice", known, before='"', after='"', default=known[0] if known else "")
-    course = (
-        *([which] if len(known) > 1 else []),
-        people.who(),
-        Field("what", "Skill, attribute or “auto”", options=("auto", *people.abilities), required=True),
-        *_modifiers(context.ruleset),
-        Field("course", "What is done", before="by ", required=True),
-        Field("because", "Why again, if it is", before="because "),
-    )
-    given_up = (Field("name", "Montage", "choice", known, default=known[0] if known else ""),)
-    return [
-        Form("montage-start", "Montage", "montage start", start),
-        Form("montage-course", "Course of a montage", "montage", course),
-        Form("montage-giveup", "Give a montage up", "montage giveup", given_up),
-    ]
+    if known:
+        one = Field("montage", "Montage", "choice", known, before='"', after='"', default=known[0], required=True)
+        course = (
+            *([one] if len(known) > 1 else []),
+            people.who(),
+            Field("what", "Skill, attribute or “auto”", options=("auto", *people.abilities), required=True),
+            *_modifiers(context.ruleset),
+            Field("course", "What is done", before="by ", required=True),
+            Field("because", "Because (the same again)", before="because "),
+        )
+        found.append(Form("montage-course", "Course of a montage", "montage", course))
+        ended = Field("name", "Montage", "choice", known, default=known[0], required=True)
+        found.append(Form("montage-giveup", "Give up a montage", "montage giveup", (ended,)))
+    return found
 
 
 def _fright(people: _People, rules: FrightRules) -> Form:
@@ -295,8 +297,10 @@ def _sense(people: _People, sense: str, rules: SenseRules) -> Form:
 
 
 def _feat(people: _People, feat: FeatRules) -> Form:
-    fields = (people.who(), *input_fields(feat.inputs), _MODIFIERS, _SECRET)
-    return Form(f"feat-{feat.name}", f"{feat.title} ({feat.source})", feat.name, fields)
+    has_verb = feat.name in VERBS
+    who = people.who(after="" if has_verb else f" {feat.name}")
+    fields = (who, *input_fields(feat.inputs), _MODIFIERS, _SECRET)
+    return Form(f"feat-{feat.name}", f"{feat.title} ({feat.source})", feat.name if has_verb else "feat", fields)
 
 
 def _attack(people: _People, rules: Ruleset) -> Form:

@@ -7,7 +7,7 @@ from tracker.campaign.characters import find_character
 from tracker.errors import Refused
 from tracker.quickline.contests import side
 from tracker.quickline.words import Reader
-from tracker.text import spoken
+from tracker.text import fold, spoken
 
 _COURSE = "by"
 _AUTOMATIC = ("auto", "automatic", "automatically")
@@ -50,7 +50,7 @@ def _started(reader: Reader) -> cmd.StartMontage:
     known = tuple(rules.limits) if rules else ()
     expected = f"how hard it is ({', '.join(map(spoken, known)) or 'this system has no montages'})"
     word = reader.take(expected)
-    difficulty, following = word.key, reader.peek()
+    difficulty, following = fold(word.text).replace(" ", "_"), reader.peek()
     if following is not None and f"{difficulty}_{following.key}" in known:
         reader.at += 1
         difficulty = f"{difficulty}_{following.key}"

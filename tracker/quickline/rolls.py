@@ -7,9 +7,11 @@ from typing import Any
 
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character
+from tracker.campaign.state import CampaignState
+from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
 from tracker.quickline.contests import AGAINST, somebody
-from tracker.quickline.words import Context, Reader
+from tracker.quickline.words import Context, Reader, Word
 
 POLICIES = {
     "once": "one_chance",
@@ -44,7 +46,7 @@ def _clauses(reader: Reader, what: str, clauses: tuple[str, ...]) -> dict[str, A
         elif clause == "policy":
             said["policy"] = _policy(reader)
         elif clause == "representing":
-            said["represents"] = reader.until(clauses) or reader.take("the group's name").text
+            said["represents"] = reader.label(what, clauses) or reader.take("the group's name").text
         elif clause in AGAINST:
             foe = somebody(reader)
             said["foe"] = "" if reader.keyword("ranged") else foe  # nobody is fooled from afar
@@ -74,11 +76,18 @@ def _policy(reader: Reader) -> str:
 def last_failure(context: Context, who: str | None = None) -> int:
     """The last failed roll, of one character or of anybody, whose task isn't over. Raises Refused when there is none."""
     state = context.state
-    over = {attempt.roll for task in state.tasks if task in state.ends for attempt in state.attempts(task)}
-    position = context.targets.last_failed(who, over)
+    attempts = {attempt.roll for task in state.tasks if task in state.ends for attempt in state.attempts(task)}
+    over = attempts.union(*(state.rerolls.get(roll, ()) for roll in attempts))
+    position = context.targets.last_failed(who, over | _outdated(state))
     if position is None:
         raise Refused("There is no failed roll to retry.", code="nothing", where="position")
     return position
+
+
+def _outdated(state: CampaignState) -> set[int]:
+    """The rolls that were made in place of one which was taken back, or which counts as a success by now."""
+    done = {roll for roll, ruling in state.rulings.items() if ruling.entries[-1][1].success} | state.void_positions.keys()
+    return {anew for first, rolls in state.rerolls.items() if first in done for anew in rolls}
 
 
 def retry(reader: Reader) -> cmd.Retry:
@@ -86,10 +95,15 @@ def retry(reader: Reader) -> cmd.Retry:
     who = None
     if position is None:
         word = reader.peek()
-        if word is not None and word.signed is None and word.key not in _RETRY_CLAUSES:
+        if word is not None and word.key not in _RETRY_CLAUSES and not _says_how(reader, word):
             who = find_character(reader.context.state, reader.named()).id
         position = last_failure(reader.context, who)
     return cmd.Retry(roll=position, **_clauses(reader, reader.context.targets.name_of(position), _RETRY_CLAUSES))
+
+
+def _says_how(reader: Reader, word: Word) -> bool:
+    """Whether a word is points, or a way to roll twice, and names nobody."""
+    return word.signed is not None or mode_named(reader.context.ruleset, word.key) is not None
 
 
 def again(reader: Reader) -> cmd.Again:
@@ -97,7 +111,7 @@ def again(reader: Reader) -> cmd.Again:
     if position is None:
         word = reader.peek()
         who = reader.context.active
-        if word is not None and word.signed is None:
+        if word is not None and not _says_how(reader, word):
             who = find_character(reader.context.state, reader.named()).id
         position = reader.context.targets.last_roll(who)
     if position is None:
@@ -111,7 +125,7 @@ def reroll(reader: Reader) -> cmd.Reroll:
         who = reader.context.active
         if reader.peek() is not None:
             who = find_character(reader.context.state, reader.named()).id
-        position = reader.context.targets.last_failed_of_any_kind(who)
+        position = reader.context.targets.last_failed_of_any_kind(who, _outdated(reader.context.state))
     if position is None:
         raise Refused("There is no failed roll to make anew.", code="nothing", where="position")
     return cmd.Reroll(roll=position)

@@ -211,13 +211,13 @@ class Reader:
             self.at -= 1
             return cmd.GivenModifier(None, self._known_modifier(what))
         start = self.at
-        label = self._label(what, stop)
+        label = self.label(what, stop)
         for part in self.words[start : self.at]:
             if not part.quoted and part.text[0] in "+-":
                 raise self.refuse(part, "a modifier such as -2, or the words of a reason")
         return cmd.GivenModifier(word.signed, label)
 
-    def _label(self, what: str, stop: Collection[str]) -> str:
+    def label(self, what: str, stop: Collection[str]) -> str:
         """The words of a label, up to a comma behind one of them, what costs something, or a way to roll twice."""
         start = self.at
         while (word := self.peek()) is not None and word.signed is None and word.key not in stop:

@@ -38,9 +38,10 @@ class Targets:
         failed = counts_as(rolls, self._log.id, OUTCOMES["failure"])
         return self._roll(character, over, rolls.c.kind.in_(RETRIED_KINDS), failed)
 
-    def last_failed_of_any_kind(self, character: str | None) -> int | None:
-        """The last roll that counts as failed, whatever it was for, of one character or of anybody."""
-        return self._roll(character, (), counts_as(rolls, self._log.id, OUTCOMES["failure"]))
+    def last_failed_of_any_kind(self, character: str | None, over: Container[int]) -> int | None:
+        """The last roll that counts as failed, whatever it was for, of one character or of anybody, that isn't one of those
+        that are ``over``."""
+        return self._roll(character, over, counts_as(rolls, self._log.id, OUTCOMES["failure"]))
 
     def name_of(self, roll: int) -> str:
         """What was rolled at a position; empty when that is no roll."""

@@ -78,8 +78,8 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
         case ev.InfluenceDecided():
             return "", _influence(event, names)
         case ev.GroupDecided():
-            how = {"success": "passes", "failure": "fails", "special": "half passes"}[event.outcome]
-            return "group", f"{event.what}: the group {how}, {event.successes} of {len(event.rolls)} succeed"
+            how = {"success": "the group passes", "failure": "the group fails", "special": "yours to decide"}[event.outcome]
+            return "group", f"{event.what}: {how}, {event.successes} of {len(event.rolls)} succeed"
         case ev.MontageStarted():
             needed = f"{event.goal} successes before {quantity(event.limit, 'failure')}"
             return "montage", f"{event.name} ({spoken(event.difficulty)}): {needed}"
@@ -176,12 +176,12 @@ def _roll_text(roll: ev.RollMade) -> str:
 
 
 def dropped_throws(roll: ev.RollMade) -> Iterator[str]:
-    """The throws that don't count, and why: ``advantage over 73``, ``1 thrown again``."""
+    """The throws that don't count, and why: ``advantage over 73``, ``(1, thrown again)``."""
     for each in roll.dropped:
         if each.why == roll.mode:
             yield f"{each.why} over {each.total}"
         else:
-            yield f"{each.total} thrown again"
+            yield f"({each.total}, thrown again)"
 
 
 def _modifier(applied: ev.AppliedModifier) -> str:

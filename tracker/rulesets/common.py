@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
@@ -37,6 +38,9 @@ from tracker.rulesets.base import (
     SelfControlRules,
     SenseRules,
 )
+from tracker.rulesets.data import load_toml
+
+_GUIDE = "guide.toml"
 
 COMMON_DEGREES = (
     Degree("critical_failure", success=False, critical=True),
@@ -115,6 +119,7 @@ class PlainRuleset:
     nobody has known skill defaults, and every roll may be made, once, with dice that are wished low."""
 
     options: tuple[RuleOption, ...] = ()
+    targets: tuple[int, int] | None = None
     high_is_good: bool = False
     modes: tuple[str, ...] = ()
     rerolls_throws: bool = False
@@ -193,6 +198,15 @@ class PlainRuleset:
 
     def demands(self, pool: str, before: int, after: int, maximum: int) -> tuple[Demand, ...]:
         return ()
+
+    def guide(self) -> Mapping[str, Any] | None:
+        """The file ``guide.toml`` of the package that the system's own class is in, so that any package brings its own."""
+        from importlib.resources import files  # slow to import, and a roll doesn't need it
+
+        package = import_module(type(self).__module__).__package__
+        if not package or not files(package).joinpath(_GUIDE).is_file():
+            return None
+        return load_toml(package, _GUIDE)
 
 
 def attribute_specs(*rows: Sequence[str]) -> tuple[AttributeSpec, ...]:

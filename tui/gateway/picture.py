@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from tui.text import cells, fit
 if TYPE_CHECKING:
     from tracker.campaign.characters import CharacterView
     from tracker.campaign.state import CampaignState, Prompt
+    from tracker.rulesets.base import MontageRules, Ruleset
     from tracker.service import Campaign
 
 
@@ -53,6 +54,18 @@ class OpenTask:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenMontage:
+    """A montage that isn't decided: ``score`` is how it stands (``4/6 ok, 1/2 failed``), ``last`` the name of who took the
+    last turn, empty before the first."""
+
+    position: int
+    name: str
+    difficulty: str
+    score: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
 class Gained:
     """A trait that a Fright Check has brought, at the position of its event."""
 
@@ -77,6 +90,7 @@ class Picture:
     members: tuple[Member, ...] = ()
     waiting: tuple[Waiting, ...] = ()
     by_hand: bool = False  # whether dice are thrown at the table
+    montages: tuple[OpenMontage, ...] = ()
     tasks: tuple[OpenTask, ...] = ()
     gained: tuple[Gained, ...] = ()
     sessions: tuple[tuple[int, int], ...] = ()
@@ -94,16 +108,18 @@ class Picture:
 
 
 def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Picture:
-    """The campaign as it stands, or as it is in another of its states."""
+    """The campaign as it stands, or as it is in another of its states, by the rules as they are played in that state."""
+    from tracker.campaign.options import in_force
     from tracker.durations import format_clock
 
     state = state or campaign.state
+    rules = in_force(campaign.ruleset, state)
     running, scene = state.current_session, state.current_scene
     names = {key: character.name.get(key) for key, character in state.characters.items()}
     short = _short(list(names.values()))
     return Picture(
         campaign=campaign.log.name,
-        ruleset=campaign.ruleset.title,
+        ruleset=rules.title,
         head=state.head,
         clock=format_clock(state.clock),
         session=running[1].number if running else None,
@@ -116,12 +132,13 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
             for position, prompt in state.open_prompts().items()
         ),
         by_hand=by_hand(campaign, state),
-        tasks=tuple(_tasks(campaign, state, names)),
+        montages=tuple(_montages(rules.montages, state, names)) if rules.montages else (),
+        tasks=tuple(_tasks(rules, state, names)),
         gained=tuple(_gained(state, names)),
         sessions=tuple((session.number, position) for position, session in sorted(state.sessions.items())),
         audits=lists(campaign),
-        chapters=tuple(name for name in ("fright", "effort") if getattr(campaign.ruleset, name) is not None),
-        attributes=tuple(spec.key for spec in campaign.ruleset.attributes),
+        chapters=tuple(name for name in ("fright", "effort") if getattr(rules, name) is not None),
+        attributes=tuple(spec.key for spec in rules.attributes),
         short=short,
     )
 
@@ -174,15 +191,13 @@ def _counted(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name if times == 1 else f"{name} x{times}" for name, times in Counter(names).items())
 
 
-def _tasks(campaign: Campaign, state: CampaignState, names: Mapping[str, str]) -> list[OpenTask]:
+def _tasks(rules: Ruleset, state: CampaignState, names: Mapping[str, str]) -> list[OpenTask]:
     found = []
     for position, task in state.open_tasks().items():
         attempts = state.attempts(position)
         if not attempts:
             continue
-        following = campaign.ruleset.next_attempt(
-            task.policy, len(attempts) + 1, damage_assessed=False, waited=False, changed=True
-        )
+        following = rules.next_attempt(task.policy, len(attempts) + 1, damage_assessed=False, waited=False, changed=True)
         found.append(
             OpenTask(
                 name=names.get(task.character, task.character.removeprefix("@")),
@@ -193,6 +208,23 @@ def _tasks(campaign: Campaign, state: CampaignState, names: Mapping[str, str]) -
             )
         )
     return found
+
+
+def _montages(rules: MontageRules, state: CampaignState, names: Mapping[str, str]) -> Iterator[OpenMontage]:
+    from tracker.campaign.montages import score_of
+    from tracker.text import spoken
+
+    for position, montage in state.open_montages().items():
+        score = score_of(rules, state, position)
+        taken = state.courses.get(position, ())
+        last = taken[-1].subject if taken else ""
+        yield OpenMontage(
+            position=position,
+            name=montage.name,
+            difficulty=spoken(montage.difficulty),
+            score=f"{score.successes}/{montage.goal} ok, {score.failures}/{montage.limit} failed",
+            last=names.get(last, last.removeprefix("@")),
+        )
 
 
 def _gained(state: CampaignState, names: Mapping[str, str]) -> list[Gained]:

@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     Fact = tuple[str, str]
 
 
+_MOST_THROWS = 216  # of three dice
+
 # Bookkeeping around what a GM asked for.
-_UNTOLD = frozenset({"ProcedureStarted", "ProcedureEnded", "PromptAnswered"})
+_UNTOLD = frozenset({"ProcedureStarted", "ProcedureEnded", "PromptOpened", "PromptAnswered"})
 
 
 def preview_words(preview: Preview, short: Mapping[str, str]) -> str:
     """``Mira Stealth 12 +2 quiet boots -3 dark = 11  62.5 %, 135 of 216``; of several rolls what modifies all of them, and
     each one's target and odds. ``short`` are names as they are called at the table."""
-    return ". ".join([_what_it_does(preview, short), *preview.notes])
+    does = _what_it_does(preview, short)
+    return ". ".join([*([does] if does else []), *preview.notes])
 
 
 def _what_it_does(preview: Preview, short: Mapping[str, str]) -> str:
@@ -33,9 +36,9 @@ def _what_it_does(preview: Preview, short: Mapping[str, str]) -> str:
             return "; ".join(map(_roll_words, preview.rolls))
         shared = [each for each in first.modifiers if all(each in roll.modifiers for roll in others)]
         rolls = ", ".join(f"{short.get(roll.name, roll.name)} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
-        return f"{' '.join([first.what, *map(_labelled, shared)])}: {rolls}"
+        return f"{' '.join([first.what, *map(_labelled, shared), first.mode]).rstrip()}: {rolls}"
     kinds = dict.fromkeys(_spaced(kind) for kind in preview.event_types if kind not in _UNTOLD)
-    return "Enter records: " + ", ".join(kinds)
+    return "Enter records: " + ", ".join(kinds) if kinds else ""
 
 
 def _roll_words(roll: PreviewedRoll) -> str:
@@ -43,8 +46,8 @@ def _roll_words(roll: PreviewedRoll) -> str:
     parts = [
         f"{roll.name} {roll.what} {roll.base}",
         *_modifier_words(roll.modifiers),
-        f"= {roll.target}" if roll.needed is None else f"= {roll.target}, {roll.needed} or more",
-        roll.mode,
+        f"= {_target_words(roll.target, roll.needed)}",
+        f" {roll.mode}" if roll.mode else "",
         f" {_odds_words(roll.odds)}",
         f" {costs}" if costs else "",
         f" ({'; '.join(roll.caps)})" if roll.caps else "",
@@ -52,9 +55,16 @@ def _roll_words(roll: PreviewedRoll) -> str:
     return " ".join(part for part in parts if part)
 
 
+def _target_words(target: int, needed: int | None) -> str:
+    """``60``; of dice that are wished high, which are read against another number, ``60, 9 or more``."""
+    return f"{target}" if needed is None else f"{target}, {needed} or more"
+
+
 def _odds_words(odds: Odds) -> str:
-    """``74.1 %, 160 of 216``; where a percentage says it all, just that."""
-    return f"{odds.percent:g} %" if odds.of == 100 else f"{odds.percent:g} %, {odds.success} of {odds.of}"
+    """``74.1 %, 160 of 216``; where the percentage is exact already (a d20, percentile dice), or throws of several rolls are
+    counted that nobody has a feeling for, just the percentage."""
+    alone = 1000 % odds.of == 0 or odds.of > _MOST_THROWS
+    return f"{odds.percent:g} %" if alone else f"{odds.percent:g} %, {odds.success} of {odds.of}"
 
 
 def _modifier_words(modifiers: Sequence[AppliedModifier]) -> list[str]:
@@ -86,7 +96,8 @@ def summary(recorded: Recorded, line: str) -> str:
     if not isinstance(event, RollMade):
         return f"{recorded.position:,}  {line}"
     modifiers = " ".join(map(_labelled, event.modifiers))
-    need = f"{event.named} {event.base} {modifiers} = {event.target}" if modifiers else f"{event.named} {event.target}"
+    target = _target_words(event.target, event.needed)
+    need = f"{event.named} {event.base} {modifiers} = {target}" if modifiers else f"{event.named} {target}"
     return f"{recorded.position:,}  {need}; rolled {_dice_words(event)}; {_verdict(event)}"
 
 
@@ -152,7 +163,12 @@ def since(campaign: Campaign, position: int) -> list[Fact]:
     return found + [("the player", f"was told: {text}") for text in told.values()]
 
 
+_OF_BOTH = {"advantage": "better", "disadvantage": "worse"}
+
+
 def _roll_facts(roll: RollMade) -> Iterator[Fact]:
+    from tracker.reports.wording import dice_text
+
     yield "base", f"{roll.named} {roll.base}"
     for each in roll.modifiers:
         expected = "" if each.expected is None else f"; the rules say {each.expected:+d}"
@@ -166,9 +182,16 @@ def _roll_facts(roll: RollMade) -> Iterator[Fact]:
         yield "needed", f"{roll.needed} or more"
     if roll.ruling:
         yield "ruling", roll.ruling
+    if roll.represents:
+        yield "represents", roll.represents
+    if roll.reroll_of is not None:
+        yield "rolled anew", f"in place of event {roll.reroll_of:,}"
+    if roll.mode:
+        yield "mode", f"{roll.mode}: the {_OF_BOTH[roll.mode]} of both rolls counts"
     yield "dice", f"{roll.notation}: {_dice_words(roll)} (source: {roll.dice_source})"
     for thrown in roll.dropped:
-        yield "not counted", f"{thrown.total} ({thrown.why})"
+        why = "the other roll" if thrown.why == roll.mode else "the lowest that the dice show: thrown once more"
+        yield "not counted", f"{dice_text(thrown.dice, thrown.total)} ({why})"
     yield "outcome", f"{_verdict(roll)}, {roll.degree.replace('_', ' ')}"
     if roll.attempt > 1 or roll.task is not None:
         yield "attempt", f"{roll.attempt}, retry penalty {roll.retry_penalty:+d}"

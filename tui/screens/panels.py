@@ -18,6 +18,7 @@ def panels(picture: Picture, active: str | None, width: int, height: int) -> Con
     sections = [
         ("PARTY", _party(picture, active, width)),
         ("PROMPTS open            p, F6 answer", _prompts(picture, width)),
+        ("MONTAGES open", _montages(picture, width)),
         ("RETRIES open", _retries(picture, width)),
         ("FRIGHT traits", _traits(picture, width)),
     ]
@@ -80,6 +81,14 @@ def _member(
 def _prompts(picture: Picture, width: int) -> Iterator[_Line]:
     for waiting in picture.waiting:
         yield [(fit(f" {waiting.position:>7,} {waiting.text}", width), "$outcome-no")]
+
+
+def _montages(picture: Picture, width: int) -> Iterator[_Line]:
+    for montage in picture.montages:
+        right = f" {montage.difficulty}"
+        yield [(fit(f" {montage.name}", max(0, width - cells(right))) + right, "")]
+        last = f", last {picture.called(montage.last, _NAME).strip()}" if montage.last else ""
+        yield [(fit(f"    {montage.score}{last}", width), "")]
 
 
 def _retries(picture: Picture, width: int) -> Iterator[_Line]:

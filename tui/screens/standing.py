@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from tui.gateway.picture import Member, Picture
+from tui.gateway.picture import Member, OpenMontage, Picture
 from tui.text import content, fit
 
 _NAME = 11
@@ -16,7 +16,10 @@ _Cells = list[str]
 
 
 def standing(before: Picture, now: Picture, width: int, height: int) -> Content:
-    """The party in ``height`` lines at most: those present first, and whoever has just changed."""
+    """The party in ``height`` lines at most, those present first and whoever has just changed; below it the open montages,
+    as far as there is room."""
+    montages = now.montages[: max(0, height - 3)]
+    height -= len(montages)
     pools = list(dict.fromkeys(name for member in now.members for name, _, _ in member.pools))[:3]
     rest = max(0, width - 1 - _NAME - len(pools) * _POOL)
     widths = [_POOL] * len(pools) + [rest * 3 // 8, rest * 2 // 8, rest - rest * 3 // 8 - rest * 2 // 8]
@@ -30,7 +33,14 @@ def standing(before: Picture, now: Picture, width: int, height: int) -> Content:
     lines += [content(*_line(now.called(member.name, _NAME), member, cells, old, widths)) for member, cells, old in shown]
     if len(shown) < len(rows):
         lines.append(content((f" and {len(rows) - len(shown)} more", "$quiet")))
+    lines += [_montage(montage, montage not in before.montages, width) for montage in montages]
     return Content("\n").join(lines)
+
+
+def _montage(montage: OpenMontage, changed: bool, width: int) -> Content:
+    last = f", last {montage.last}" if montage.last else ""
+    text = f"{'>' if changed else ' '}{montage.name} ({montage.difficulty})  {montage.score}{last}"
+    return content((fit(text, width), "bold" if changed else ""))
 
 
 def _cells(member: Member, picture: Picture, pools: list[str]) -> _Cells:

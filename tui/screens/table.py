@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _ANSWERS = {"dice": "answer", "trait": "trait", "modifier": "concerns", "effect": "effect"}  # verbs, by a prompt's kind
 _WHO = 12
 _ROOM = 20  # rows that the first steps need
-_PLACEHOLDER = "stealth -2 dark  |  retry  |  fright all ghoul -1  |  note ..."
+_PLACEHOLDER = "stealth -2 dark  |  retry  |  hp -3 arrow  |  note ..."
 
 
 class TableScreen(LogScreen):

@@ -26,6 +26,7 @@ _OUTCOME = 8  # columns of how a roll came out: the longest word is "terrible"
 _WHO = 8
 _WIDE = 96  # from this many columns on a roll's dice are shown one by one
 _DICE = 12
+_NEED = 8  # of what is needed: " need 12"
 _NARROW = 72  # below so many columns only the numbers stay
 _FOR_THE_GM = " [GM]"
 _BY_ITSELF = ("session", "scene")  # who "speaks" in lines that divide the log
@@ -185,18 +186,17 @@ class VirtualLog(VirtualList):
         head = f"{cursor}{line.mark:<2}{line.position:>7,} {time}"
         if not line.need:
             return [Segment(fit(head + self._told(line, width - len(head)), width), quiet)]
-        total = f"{line.rolled.rpartition('=')[2]:>3}"
+        total = f"{line.rolled.rpartition('=')[2]:>2}"
+        need = f"{f' need {line.need}':>{_NEED}}"  # three digits take a column of their own from the text
         if width >= _WIDE:
-            tail = f" need{line.need:>3} roll {line.rolled:>{_DICE}} "
+            tail = f"{need} roll {line.rolled:>{_DICE}} "
         elif width >= _NARROW:
-            tail = f" need{line.need:>3} roll{total} "
+            tail = f"{need} roll {total} "
         else:
-            tail = f" {line.need:>3}{total} "
+            tail = f" {line.need:>3} {total} "
         outcome, by = fit(_outcome(line), _OUTCOME), f" {line.by:<5}"
         middle = width - len(head) - _WHO - 1 - len(tail) - _OUTCOME - len(by)
-        end = (f" {line.ruled}" if line.ruled else "") + (_FOR_THE_GM if line.secret else "")
-        room = middle - len(end)
-        text = fit(line.text if cells(line.text) <= room else bare_modifiers(line.text), room) + end
+        text = _rolled(line, middle)
         return [
             Segment(
                 fit(f"{head}{fit(self._called(line.who), _WHO)} {text}{tail}", width - _OUTCOME - len(by)),
@@ -229,6 +229,19 @@ class VirtualLog(VirtualList):
         dashes = max(0, width - cells(text) - 2)
         before = min(10, dashes // 2)
         return f"{'-' * before} {text} {'-' * (dashes - before)}"
+
+
+def _rolled(line: Line, room: int) -> str:
+    """What was rolled and what it counts as, in so many columns. Where there are too few, the reasons of modifiers go first,
+    then that of the ruling, and only then the end of what was rolled."""
+    text, ruled = line.text, f" {line.ruled}" if line.ruled else ""
+    for_the_gm = _FOR_THE_GM if line.secret else ""
+    if cells(text + ruled + for_the_gm) > room:
+        text = bare_modifiers(text)
+    if cells(text + ruled + for_the_gm) > room:
+        ruled = ruled.partition(" (")[0]
+    end = ruled + for_the_gm
+    return fit(text, room - cells(end)) + end
 
 
 def _outcome(line: Line) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from tracker.rulesets.base.activities import EffortRules, FeatRules, LongTaskRules, SenseRules
 from tracker.rulesets.base.body import Demand, HealingRules, SelfControlRules
@@ -35,6 +35,7 @@ class Ruleset(Protocol):
     title: str
     options: tuple[RuleOption, ...]  # what it leaves to a campaign
     notation: str  # dice of an ordinary roll: "3d6", "1d100", "1d20"
+    targets: tuple[int, int] | None  # the lowest and the highest number that a roll can be judged against; None: any
     high_is_good: bool  # whether these dice are wished high
     modes: tuple[str, ...]  # of ADVANTAGE and DISADVANTAGE those that it knows
     rerolls_throws: bool  # whether some throws are made once more (see ``rerolled``)
@@ -121,3 +122,9 @@ class Ruleset(Protocol):
 
     def demands(self, pool: str, before: int, after: int, maximum: int) -> tuple[Demand, ...]:
         """What a fall of a pool from ``before`` to ``after`` asks for."""
+
+    def guide(self) -> Mapping[str, Any] | None:
+        """What the tracker knows of this system, for people to read; None where nobody wrote it down. ``topic`` is a list of
+        tables with ``id``, ``title``, ``source`` (where the rule stands), ``text`` and ``examples``, and perhaps ``before``:
+        commands that come first where an example is about something. ``not_covered`` are the gaps, ``setup`` the commands
+        that make a campaign to run the examples in."""

@@ -34,6 +34,7 @@ class Brp(PlainRuleset):
     version = "2"
     title = "Percentile (BRP style)"
     options: tuple[RuleOption, ...] = (DIE, CHARACTERISTICS)
+    targets: tuple[int, int] | None = (LEAST_CHANCE, MOST_CHANCE)
     modes: tuple[str, ...] = (ADVANTAGE, DISADVANTAGE)
     degrees: tuple[Degree, ...] = DEGREES
     pools: tuple[str, ...] = POOLS
