@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tracker.campaign import commands as cmd
+from tracker.campaign.montages import open_montages
 from tracker.quickline import Context, parse
 from tracker.quickline.forms import YES, Form, forms
 from tracker.reports.targets import Targets
@@ -264,6 +265,6 @@ def test_montages_are_gone_on_with_while_they_are_open(tmp_path: Path) -> None:
         assert form.line(values) == 'montage "find the cult" Lyssa auto by asking around'
         chosen = parse(form.line(values | {"montage": "flee by sea"}), context())
         campaign.execute(chosen.command)
-        cult, sea = campaign.state.open_montages()
+        cult, sea = open_montages(campaign.state, campaign.ruleset.montages)
         assert [course.course for course in campaign.state.courses[sea]] == ["asking around"]
         assert cult not in campaign.state.courses

@@ -9,10 +9,12 @@ from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
+from tests.drawn import BRP, D20UNDER, GURPS, NAMES, SYSTEMS, System
 from tests.readmodels import rows
 from tracker import moments
 from tracker.campaign import commands as cmd
@@ -21,179 +23,56 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import SeededDice
 from tracker.dice import parse as parse_notation
 from tracker.errors import Refused
-from tracker.events import GM_ONLY, ActionVoided, Event, RollMade, TableConsulted
+from tracker.events import GM_ONLY, ActionVoided, ContestDecided, Event, GroupDecided, RollMade, TableConsulted
 from tracker.projections.schema import ledger, lines
 from tracker.quickline import Context, Line, parse
 from tracker.reports.targets import Targets
 from tracker.service import Campaign, Outcome, rebuild
 from tracker.store import Store
 
-NAMES = ("Mira", "Vora", "エルザ")
-LINES = (
-    "mira lockpicking -2 dark",
-    "mira lockpicking at west-door",
-    "mira lockpicking at west-door -3",
-    "vora st",
-    "エルザ will",
-    "@guard per=12 -1",
-    "retry",
-    "retry +1 calm",
-    "again",
-    "fright all ghoul -4 dark",
-    "fright mira the drowned abbot -9",
-    "fright vora ghoul -6 alone",
-    "effort vora st +20% her brother",
-    "effort mira st +30%",
-    "hp mira -4 arrow",
-    "hp mira -13 troll",
-    "hp vora -40 dragon",
-    "condition mira add stunned",
-    "recover mira",
-    "endure mira consciousness",
-    "heal mira",
-    "firstaid vora mira",
-    "bandage mira",
-    "selfcontrol mira bad temper=12",
-    "hp mira +2",
-    "fp vora -7 forced march",
-    "fp vora +3",
-    "rest 30m",
-    "rest 2h vora",
-    "rest 3d",
-    "clock +3h",
-    "clock -1h",
-    "clock +4s",
-    "condition vora add stunned 4s",
-    "condition vora end stunned",
-    "condition mira add blinded",
-    "award all 2 good play",
-    "spend mira 1 Stealth",
-    "session end",
-    "session start Again elapsed 2d",
-    "session start Unknown",
-    "scene the stair",
-    "note the bell tolls",
-    "mark here",
-    "giveup west-door",
-    "undo",
-    "option dice hand",
-    "option dice system",
-    "option retry free",
-    "status エルザ absent",
-    "status エルザ active",
-    "mira lockpicking fine tools, in the dark, -1 wind",
-    "mira lockpicking target 14 because the lock is rusty",
-    "vora st at gate policy once",
-    "mira lockpicking at chest policy damage",
-    "mira lockpicking at chest damage waited penalty -2 because the lid gave",
-    "secret mira iq",
-    "secret retry",
-    "contest mira st vs vora st",
-    "contest quick mira dx -2 wall vs @guard st=12",
-    "secret contest mira iq vs エルザ will",
-    "contest regular vora st vs @ogre st=12 rounds 2",
-    "contest regular mira dx vs vora dx",
-    "contest resist @wizard sleep=13 vs mira will supernatural",
-    "influence mira fast-talk vs @guard will=11",
-    "influence mira intimidation +2 reaction vs vora",
-    "influence @spy sex-appeal=14 vs mira on lockpicking for 1h",
-    "secret influence @spy diplomacy=13 vs vora on st, will bonus",
-    "reaction @innkeeper +2 appearance",
-    "secret reaction vora",
-    "modifier mira add -3 charm on lockpicking for 2h",
-    "modifier vora add +1 blessing",
-    "secret modifier vora add -2 curse on st",
-    "modifier mira end charm",
-    "modifier vora end curse on st",
-    "climb mira wall 60ft roped",
-    "climb vora wall 90ft in the dark",
-    "jump vora broad 4yd",
-    "run vora sprint 2min",
-    "run mira paced 10min",
-    "swim エルザ 10min",
-    "hike vora average 2d",
-    "feat mira breath heavy",
-    "lift vora two hands",
-    "throw vora 20lb",
-    "dig vora sand 2h",
-    "effort vora run +10% the wolves",
-    "effort mira climb +20%",
-    "sense mira vision darkness 3",
-    "sense mira vision vs @thief stealth=12 danger",
-    "secret sense vora hearing normal conversation 8yd understand iq danger",
-    "sense エルザ vision vs mira dx understand iq danger",
-    "longtask start the bridge 80",
-    "longtask work the bridge mira dx, @helper carpentry=9 supervisor @foreman leadership=13",
-    "longtask work the bridge vora ht",
-    "longtask giveup the bridge",
-    "attack vora dx",
-    "attack mira lockpicking mighty blows",
-    "secret attack vora st flurry of blows",
-    "defend mira dodge feverish",
-    "option criticals gurps3e",
-    "option criticals none",
-    "option genre heroic",
-    "option genre horror",
-    "told you hear nothing",
-    "buy",
-)
-HIDDEN = (
-    "secret modifier vora add -2 shh on st",
-    "secret modifier mira add +1 shh",
-    "secret modifier エルザ add -1 shh on will for 1h",
-    "secret condition mira add shh 4s",
-    "secret condition vora add shh",
-    "modifier vora end shh",
-    "condition mira end shh",
-    "secret influence @shh diplomacy=13 vs mira",
-    "secret influence @shh diplomacy=15 vs vora on st, dx for 2h",
-    "secret contest mira iq vs @shh will=10",
-    "secret contest regular mira iq vs @shh will=12 rounds 1",
-    "secret fright mira shh -6",
-    "secret mira dx at hush",
-    "mira dx at hush",
-    "giveup hush",
-    "secret longtask start shh 20",
-    "longtask work shh vora st",
-    "longtask giveup shh",
-    "secret hp mira -6 shh",
-    "secret hp vora -12 shh",
-    "secret effort vora st +10% shh",
-    "vora st",
-    "sense mira vision vs @thief stealth=16 danger",
-    "told shh",
-)
-OUTCOMES = ("success", "failure", "critical success", "critical failure")
+Script = tuple[System, list[Any]]
 
-steps = st.one_of(
-    st.sampled_from(LINES),
-    st.tuples(st.just("void"), st.integers(0, 200)),
-    st.tuples(st.just("void"), st.integers(0, 200)),
-    st.tuples(st.just("retry"), st.integers(0, 200)),
-    st.tuples(st.just("buy"), st.integers(0, 200)),
-    st.tuples(st.just("rule"), st.tuples(st.integers(0, 200), st.sampled_from(OUTCOMES))),
-    st.tuples(st.just("told"), st.integers(0, 200)),
-    st.tuples(st.just("effect"), st.sampled_from(["the hilt cracks", "a clean hit"])),
-    st.tuples(st.just("concerns"), st.sampled_from([(), ("st",), ("lockpicking", "will"), ("",)])),
-    st.tuples(st.just("trait"), st.sampled_from(["Nyctophobia", "Nightmares"])),
-    st.tuples(st.just("buyoff"), st.sampled_from(["Nyctophobia", "Nightmares"])),
-    st.tuples(st.just("dice"), st.integers(0, 10**6)),
-    st.tuples(st.just("dice"), st.integers(0, 10**6)),
-    st.tuples(st.just("add"), st.sampled_from(["Korr", "Ash"])),
-    st.tuples(
-        st.just("set"),
-        st.sampled_from(["iq=13", "lockpicking=15", "hp=14", "fearlessness=2", "load=2", "name=Mira Dusk"]),
-    ),
-)
+
+def steps_of(system: System, hidden: tuple[str, ...] = ()) -> st.SearchStrategy[Any]:
+    """What may happen in a campaign of a system: a line, or something about an event picked by a number."""
+    pick = st.integers(0, 200)
+    return st.one_of(
+        st.sampled_from((*system.lines, *hidden)),
+        st.tuples(st.just("void"), pick),
+        st.tuples(st.just("void"), pick),
+        st.tuples(st.just("retry"), pick),
+        st.tuples(st.just("reroll"), pick),
+        st.tuples(st.just("buy"), pick),
+        st.tuples(st.just("rule"), st.tuples(pick, st.sampled_from(system.outcomes))),
+        st.tuples(st.just("told"), pick),
+        st.tuples(st.just("effect"), st.sampled_from(["the hilt cracks", "a clean hit"])),
+        st.tuples(st.just("concerns"), st.sampled_from([(), ("st",), ("lockpicking", "will"), ("",)])),
+        st.tuples(st.just("trait"), st.sampled_from(["Nyctophobia", "Nightmares"])),
+        st.tuples(st.just("buyoff"), st.sampled_from(["Nyctophobia", "Nightmares"])),
+        st.tuples(st.just("dice"), st.integers(0, 10**6)),
+        st.tuples(st.just("dice"), st.integers(0, 10**6)),
+        st.tuples(st.just("add"), st.sampled_from(["Korr", "Ash"])),
+        st.tuples(st.just("set"), st.sampled_from(system.values)),
+    )
+
+
+def scripts(least: int, most: int, *, hidden: bool = False) -> st.SearchStrategy[Script]:
+    """A system, GURPS as often as both others together, and what happens in a campaign of it."""
+    return st.sampled_from((GURPS, D20UNDER, GURPS, BRP)).flatmap(
+        lambda system: st.tuples(
+            st.just(system),
+            st.lists(steps_of(system, system.hidden if hidden else ()), min_size=least, max_size=most),
+        )
+    )
 
 
 @contextmanager
-def campaign_on(store: Store) -> Iterator[Campaign]:
+def campaign_on(store: Store, system: System) -> Iterator[Campaign]:
     """A campaign with three characters in its first session, with a keyframe every few events."""
     with patch.object(moments, "KEYFRAME_EVERY", 7):
-        campaign = Campaign.create(store, f"law {uuid4().hex[:8]}", "gurps4e", source=SeededDice("laws"))
+        campaign = Campaign.create(store, f"law {uuid4().hex[:8]}", system.ruleset, source=SeededDice("laws"))
+        values = tuple((key, value) for key, _, value in (pair.partition("=") for pair in system.sheet.split()))
         for name in NAMES:
-            values = (("st", "11"), ("dx", "12"), ("iq", "11"), ("ht", "10"), ("lockpicking", "12"), ("points", "100"))
             campaign.execute(cmd.AddCharacter(name=name, values=values))
         campaign.execute(cmd.StartSession(title="First"))
         yield campaign
@@ -211,6 +90,7 @@ def line_of(campaign: Campaign, step: Any) -> Line:
     commands: dict[str, Callable[[], cmd.Command]] = {
         "void": lambda: cmd.Void(position=1 + value % head),
         "retry": lambda: cmd.Retry(roll=1 + value % head),
+        "reroll": lambda: cmd.Reroll(roll=_a_roll(campaign, value)),
         "buy": lambda: cmd.BuySuccess(roll=1 + value % head),
         "rule": lambda: cmd.RuleOutcome(roll=_a_roll(campaign, value[0]), outcome=value[1], reason="I say so"),
         "told": lambda: cmd.TellPlayer(roll=1 + value % head, text="you hear nothing"),
@@ -263,17 +143,18 @@ def visible(state: CampaignState) -> dict[str, Any]:
 
 
 LAW = settings(
-    max_examples=int(os.environ.get("ROLLBOOK_LAW_EXAMPLES", "25")),
+    max_examples=int(os.environ.get("ROLLBOOK_LAW_EXAMPLES", "40")),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
 
 @LAW
-@given(drawn=st.lists(steps, min_size=5, max_size=30))
-def test_every_position_shows_the_fold_up_to_there(store: Store, drawn: list[Any]) -> None:
-    with campaign_on(store) as campaign:
-        play(campaign, drawn)
+@given(script=scripts(5, 30))
+def test_every_position_shows_the_fold_up_to_there(store: Store, script: Script) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
         folded = CampaignState(id=campaign.log.id)
         for recorded in campaign.log.read():
             evolve(folded, fact_of(recorded))
@@ -284,10 +165,11 @@ def test_every_position_shows_the_fold_up_to_there(store: Store, drawn: list[Any
 
 
 @LAW
-@given(drawn=st.lists(steps, min_size=5, max_size=30))
-def test_rebuilt_read_models_equal_the_incremental_ones(store: Store, drawn: list[Any]) -> None:
-    with campaign_on(store) as campaign:
-        play(campaign, drawn)
+@given(script=scripts(5, 30))
+def test_rebuilt_read_models_equal_the_incremental_ones(store: Store, script: Script) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
         incremental = rows(campaign)
         rebuild(campaign.log)
         assert rows(campaign) == incremental
@@ -295,10 +177,11 @@ def test_rebuilt_read_models_equal_the_incremental_ones(store: Store, drawn: lis
 
 
 @LAW
-@given(drawn=st.lists(steps, min_size=3, max_size=20))
-def test_undone_at_once_is_as_if_it_never_was_and_restored_as_if_never_undone(store: Store, drawn: list[Any]) -> None:
-    with campaign_on(store) as campaign:
-        for step in drawn:
+@given(script=scripts(3, 20))
+def test_undone_at_once_is_as_if_it_never_was_and_restored_as_if_never_undone(store: Store, script: Script) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        for step in steps:
             before = campaign.state
             with suppress(Refused):
                 line = line_of(campaign, step)
@@ -313,10 +196,11 @@ def test_undone_at_once_is_as_if_it_never_was_and_restored_as_if_never_undone(st
 
 
 @LAW
-@given(drawn=st.lists(steps, min_size=5, max_size=25), picks=st.lists(st.integers(0, 10**6), min_size=1, max_size=6))
-def test_voids_later_restored_leave_no_trace_whatever_their_order(store: Store, drawn: list[Any], picks: list[int]) -> None:
-    with campaign_on(store) as campaign:
-        play(campaign, drawn)
+@given(script=scripts(5, 25), picks=st.lists(st.integers(0, 10**6), min_size=1, max_size=6))
+def test_voids_later_restored_leave_no_trace_whatever_their_order(store: Store, script: Script, picks: list[int]) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
         before = campaign.state
         voids = []
         for pick in picks:
@@ -330,11 +214,12 @@ def test_voids_later_restored_leave_no_trace_whatever_their_order(store: Store, 
 
 
 @LAW
-@given(drawn=st.lists(steps, min_size=8, max_size=30))
-def test_as_corrected_is_the_fold_of_what_counts_now(store: Store, drawn: list[Any]) -> None:
+@given(script=scripts(8, 30))
+def test_as_corrected_is_the_fold_of_what_counts_now(store: Store, script: Script) -> None:
     """At every position: the events up to there, without those that are void today."""
-    with campaign_on(store) as campaign:
-        play(campaign, drawn)
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
         head, log = campaign.state, campaign.log
         counting = CampaignState(id=log.id)
         for recorded in log.read():
@@ -345,10 +230,11 @@ def test_as_corrected_is_the_fold_of_what_counts_now(store: Store, drawn: list[A
 
 
 @LAW
-@given(drawn=st.lists(st.one_of(steps, st.sampled_from(HIDDEN)), min_size=8, max_size=40))
-def test_nothing_that_everyone_sees_tells_of_what_is_hidden(store: Store, drawn: list[Any]) -> None:
-    with campaign_on(store) as campaign:
-        play(campaign, drawn)
+@given(script=scripts(8, 40, hidden=True))
+def test_nothing_that_everyone_sees_tells_of_what_is_hidden(store: Store, script: Script) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
         events = {recorded.position: recorded for recorded in campaign.log.read()}
         hidden = {position for position, recorded in events.items() if recorded.envelope.visibility == GM_ONLY}
         for position in events.keys() - hidden:
@@ -358,7 +244,10 @@ def test_nothing_that_everyone_sees_tells_of_what_is_hidden(store: Store, drawn:
             assert "shh" not in repr(event), (position, event)
 
 
-_NAMED = ("roll", "prompt", "condition", "trait", "task", "effort", "modifier", "procedure", "long_task", "at", "table")
+_NAMED = (
+    *("roll", "prompt", "condition", "trait", "task", "effort", "modifier", "procedure", "long_task", "at", "table"),
+    *("first", "reroll_of", "montage"),
+)
 
 
 def _positions_in(event: Event) -> Iterator[int]:
@@ -366,25 +255,28 @@ def _positions_in(event: Event) -> Iterator[int]:
     for field in _NAMED:
         if isinstance(value := getattr(event, field, None), int) and not isinstance(event, TableConsulted):
             yield value
+    if isinstance(event, ContestDecided | GroupDecided):
+        yield from event.rolls
     if isinstance(event, ActionVoided):
         yield from (voided.position for voided in event.events)
 
 
-def test_hardly_a_line_is_refused_in_a_campaign_that_goes_well(store: Store) -> None:
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.ruleset)
+def test_hardly_a_line_is_refused_in_a_campaign_that_goes_well(store: Store, system: System) -> None:
     """The laws are about what is recorded: a line that is always refused would hold them by itself."""
-    with campaign_on(store) as campaign:
+    with campaign_on(store, system) as campaign:
         refused = {}
-        for line in (*LINES, *HIDDEN):
+        for line in (*system.lines, *system.hidden):
             try:
                 do(campaign, line_of(campaign, line))
             except Refused as refusal:
                 refused[line] = str(refusal)
-        assert len(refused) < len(LINES) // 10, refused
+        assert len(refused) < len(system.lines) // 10, refused
 
 
 def test_rows_altered_by_hand_are_put_right_by_a_rebuild(store: Store) -> None:
-    with campaign_on(store) as campaign:
-        play(campaign, [line for line in LINES if not line.startswith(("undo", "option"))])
+    with campaign_on(store, GURPS) as campaign:
+        play(campaign, [line for line in GURPS.lines if not line.startswith(("undo", "option"))])
         right = rows(campaign)
         with campaign.log.writing() as tx:
             tx.connection.execute(update(ledger).values(change=ledger.c.change + 1))

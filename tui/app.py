@@ -149,7 +149,8 @@ class RollbookApp(App[None]):
         if not isinstance(self.screen, PlayScreen):
             return
         await self.push_screen(dialog, then)
-        dialog.focus_first()
+        if dialog.is_current:  # a key that waited may have closed it already
+            dialog.focus_first()
 
     def pop_screen(self) -> AwaitComplete:
         # Textual keeps the drawings of the last 1,024 widgets alive through a cache on a method of theirs: some 150 MB

@@ -70,7 +70,7 @@ def test_half_of_a_group_is_for_the_game_master_to_say(play: Table) -> None:
 def test_what_is_no_group(play: Table) -> None:
     assert play.refused("group lyssa dex") == "too_few"
     assert play.refused("group lyssa, lyssa dex") == "too_few"
-    assert play.refused("group all stealth") == "not_found", "Odo has no such skill"
+    assert play.refused("group all juggling") == "not_found"
     play("status odo absent")
     play("status kruncor dead")
     assert play.refused("group all dex") == "too_few"
@@ -198,3 +198,14 @@ def test_voids_and_rebuilds_agree(play: Table) -> None:
     rebuild(play.campaign.log)
     assert rows(play.campaign) == kept
     assert play.campaign.state.open_prompts() == {}
+
+
+def test_who_lacks_the_skill_rolls_against_the_attribute(play: Table) -> None:
+    play("character Ratsack str=8 dex=12 cha=9")
+    outcome = play("group lyssa, ratsack stealth -1 dark =lyssa:9 =ratsack:11")
+    assert [(roll.what, roll.target, roll.success) for roll in every(outcome, RollMade)] == [
+        ("Stealth (Dex)", 14, True),
+        ("Dex", 11, True),
+    ]
+    assert one(outcome, GroupDecided).what == "Stealth (Dex)"
+    assert play.refused("group ratsack, odo juggling") == "not_found"

@@ -51,7 +51,7 @@ def test_the_better_or_the_worse_of_two_throws_counts(brp: Table, line: str, cou
     assert types(outcome) == ["RollMade"]
     assert (roll.dice, roll.total, roll.degree) == ((counts,), counts, degree)
     assert roll.mode in (ADVANTAGE, DISADVANTAGE)
-    assert roll.dropped == (DroppedThrow((dropped,), dropped, roll.mode),)
+    assert roll.dropped == (DroppedThrow((dropped,), dropped, roll.mode, "hand"),)
     assert roll.modifiers == (), "the way to roll is no modifier"
 
 
@@ -84,7 +84,7 @@ def test_by_hand_each_throw_is_asked_for_and_both_are_kept(brp: Table) -> None:
     done = brp(f"answer {waits(second)} =45")
     assert types(done) == ["PromptAnswered", "RollMade", "ProcedureEnded"]
     roll = one(done, RollMade)
-    assert (roll.dice, roll.dice_source, roll.dropped) == ((45,), "hand", (DroppedThrow((73,), 73, ADVANTAGE),))
+    assert (roll.dice, roll.dice_source, roll.dropped) == ((45,), "hand", (DroppedThrow((73,), 73, ADVANTAGE, "hand"),))
 
 
 def test_the_second_throw_taken_back_waits_for_another(brp: Table) -> None:
@@ -104,7 +104,7 @@ def test_one_answer_may_hold_both_throws(brp: Table) -> None:
 def test_the_lowest_total_is_thrown_once_more_from_the_chance_on_that_the_table_says(brp: Table) -> None:
     brp("option die d20")
     again = one(brp("ann spot +36 =1,12"), RollMade)  # 96 percent
-    assert (again.total, again.success, again.dropped) == (12, True, (DroppedThrow((1,), 1, "minimum"),))
+    assert (again.total, again.success, again.dropped) == (12, True, (DroppedThrow((1,), 1, "minimum", "hand"),))
     assert one(brp("ann spot +36 =1,1"), RollMade).degree == "critical_failure", "once more is once"
     assert (one(brp("ann spot +36 =12"), RollMade).dropped, brp.refused("ann spot +36 =12,1")) == ((), "bad_dice")
     assert one(brp("ann spot +35 =1"), RollMade).degree == "critical_failure"
@@ -131,7 +131,7 @@ def test_by_hand_the_throws_come_in_the_order_in_which_they_are_needed(brp: Tabl
 def test_dice_of_several_a_throw_may_be_given_together(brp: Table) -> None:
     brp("option die 2d6")
     roll = one(brp("ann spot adv =3,4,6,5"), RollMade)
-    assert (roll.dice, roll.total, roll.dropped) == ((6, 5), 11, (DroppedThrow((3, 4), 7, ADVANTAGE),))
+    assert (roll.dice, roll.total, roll.dropped) == ((6, 5), 11, (DroppedThrow((3, 4), 7, ADVANTAGE, "hand"),))
 
 
 def test_a_prompt_is_judged_by_the_dice_that_it_was_opened_under(brp: Table) -> None:

@@ -284,7 +284,8 @@ def find_all(state: CampaignState, texts: Sequence[str], where: str = "who") -> 
 @dataclass(frozen=True, slots=True)
 class Basis:
     """What a roll rests on: the name, the level, the kind of roll it suggests, modifiers of the sheet, the default that
-    stands in for an untrained skill (``IQ-5``), and whether the GM typed the level."""
+    stands in for an untrained skill (``IQ-5``), whether the GM typed the level, and the key of the attribute that a skill
+    adds to."""
 
     what: str
     level: int
@@ -292,6 +293,7 @@ class Basis:
     modifiers: tuple[Modifier, ...] = ()
     default: str = ""
     given: bool = False
+    attribute: str = ""
 
 
 def find_attribute(ruleset: Ruleset, text: str) -> AttributeSpec | None:
@@ -370,7 +372,9 @@ def _skilled_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec |
         )
     basis = _attribute_basis(sheet, ruleset, spec)
     bonus = Modifier(skill.name, ruleset.skill_bonus or 0, "skill")
-    return dataclasses.replace(basis, what=f"{skill.name} ({spec.name})", modifiers=(*basis.modifiers, bonus))
+    return dataclasses.replace(
+        basis, what=f"{skill.name} ({spec.name})", modifiers=(*basis.modifiers, bonus), attribute=spec.key
+    )
 
 
 def _attribute_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec) -> Basis:

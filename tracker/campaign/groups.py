@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import find_all, find_basis
+from tracker.campaign.characters import Basis, CharacterView, find_all, find_basis
 from tracker.campaign.criticals import EFFECT
 from tracker.campaign.decision import Decision
 from tracker.campaign.evolve import GROUP
@@ -13,7 +15,7 @@ from tracker.campaign.rulings import decided_anew
 from tracker.campaign.settling import RollSpec, follow_up, roll
 from tracker.campaign.steps import Question, close, finish
 from tracker.errors import Refused
-from tracker.rulesets.base import GroupRules
+from tracker.rulesets.base import GroupRules, Ruleset
 
 SPECIAL = "special"
 GROUP_DECISION = "group_decision"  # the kind of the procedure in which a GM settles what half of a group passed
@@ -25,17 +27,35 @@ def group_checked(decision: Decision, command: cmd.GroupCheck) -> None:
     members = find_all(decision.state, command.who)
     if len(members) < 2:
         raise Refused("A group is two or more: name others, or roll for the one.", code="too_few", where="who")
-    specs = []
-    for member in members:
-        sheet = decision.sheet(member.id)
-        basis = find_basis(sheet, decision.ruleset, command.what)
-        specs.append((sheet, settle_on(decision, member.id, GROUP, basis, command.modifiers)))
-    names = list(dict.fromkeys(spec.what for _, spec in specs))
-    plan = {"what": names[0] if len(names) == 1 else command.what, "members": [member.id for member in members]}
+    sheets = [decision.sheet(member.id) for member in members]
+    bases = _bases(sheets, decision.ruleset, command.what)
+    specs = [
+        (sheet, settle_on(decision, sheet.id, GROUP, basis, command.modifiers))
+        for sheet, basis in zip(sheets, bases, strict=True)
+    ]
+    skilled = [basis.what for basis in bases if basis.attribute]
+    plan = {"what": (skilled or [bases[0].what])[0], "members": [sheet.id for sheet in sheets]}
     procedure = decision.record(ev.ProcedureStarted(kind=GROUP, plan=plan))
     for sheet, spec in specs:
         roll(decision, spec, subject=sheet.id, name=sheet.name, cause=procedure, procedure=procedure)
     finish(decision, procedure)
+
+
+def _bases(sheets: Sequence[CharacterView], ruleset: Ruleset, what: str) -> list[Basis]:
+    """What each of a group rolls against. Where a skill adds to an attribute, who lacks the skill rolls against the
+    attribute that the others use. Raises Refused when nobody has what is named."""
+    found: list[Basis | None] = []
+    problems: list[Refused] = []
+    for sheet in sheets:
+        try:
+            found.append(find_basis(sheet, ruleset, what))
+        except Refused as problem:
+            found.append(None)
+            problems.append(problem)
+    attribute = next((basis.attribute for basis in found if basis and basis.attribute), "")
+    if problems and not attribute:
+        raise problems[0]
+    return [basis or find_basis(sheet, ruleset, attribute) for sheet, basis in zip(sheets, found, strict=True)]
 
 
 def _rules(decision: Decision) -> GroupRules:

@@ -11,14 +11,14 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.rolls import basis_of, settle_on
 from tracker.campaign.rulings import decided_anew
 from tracker.campaign.settling import RollSpec, asked_rolls, follow_up, roll
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import CampaignState, Montage
 from tracker.campaign.steps import Question
 from tracker.errors import Refused
 from tracker.rulesets.base import AUTOMATIC, MontageRules, MontageScore
 from tracker.text import clean_name, fold
 
 MONTAGE = "montage"  # the kind of its rolls
-GIVEN_UP = "given_up"
+OPEN, GIVEN_UP = "open", "given_up"
 
 
 def started(decision: Decision, command: cmd.StartMontage) -> None:
@@ -30,7 +30,7 @@ def started(decision: Decision, command: cmd.StartMontage) -> None:
         raise Refused(
             f"A montage is {', '.join(rules.limits)}; “{command.difficulty}” is none.", code="bad_value", where="difficulty"
         )
-    if any(fold(montage.name) == fold(name) for montage in decision.state.open_montages().values()):
+    if any(fold(montage.name) == fold(name) for montage in open_montages(decision.state, rules).values()):
         raise Refused(f"A montage called “{name}” is open already.", code="name_taken", where="name")
     event = ev.MontageStarted(name=name, difficulty=difficulty, goal=rules.goal, limit=rules.limits[difficulty])
     decision.record(event)
@@ -39,8 +39,7 @@ def started(decision: Decision, command: cmd.StartMontage) -> None:
 def course_taken(decision: Decision, command: cmd.TakeCourse) -> None:
     """A course of action: a roll, or a success by itself. Nobody takes two turns in a row where others are there to take
     one, and no course is taken twice, unless the GM says why."""
-    _rules(decision)
-    montage = find_montage(decision.state, command.montage)
+    montage = find_montage(decision.state, _rules(decision), command.montage)
     course = clean_name(command.course, "course")
     side = command.by
     who = made_up(side.who) or find_character(decision.state, side.who).id
@@ -49,7 +48,7 @@ def course_taken(decision: Decision, command: cmd.TakeCourse) -> None:
     reason = clean_name(command.reason, "reason") if command.reason else ""
     if command.automatic:
         event = ev.CourseTaken(montage=montage, course=course, degree=AUTOMATIC, reason=reason)
-        _count(decision, montage, decision.record(event, subject=who, cause=montage))
+        _decide(decision, montage, decision.record(event, subject=who, cause=montage))
         return
     subject, name, basis = basis_of(decision, side.who, side.what, side.base)
     spec = settle_on(decision, subject, MONTAGE, basis, side.modifiers)
@@ -59,15 +58,24 @@ def course_taken(decision: Decision, command: cmd.TakeCourse) -> None:
 
 def given_up(decision: Decision, command: cmd.GiveUpMontage) -> None:
     """End a montage that isn't decided."""
-    montage = find_montage(decision.state, command.name)
-    score = score_of(_rules(decision), decision.state, montage)
-    decision.record(_decided(montage, score, GIVEN_UP), cause=montage)
+    rules = _rules(decision)
+    montage = find_montage(decision.state, rules, command.name)
+    decision.record(_decided(montage, score_of(rules, decision.state, montage), GIVEN_UP), cause=montage)
 
 
-def find_montage(state: CampaignState, name: str) -> int:
+def open_montages(state: CampaignState, rules: MontageRules) -> dict[int, Montage]:
+    """The montages that are neither decided by their courses nor given up, oldest first."""
+    return {
+        position: montage
+        for position, montage in sorted(state.montages.items())
+        if _recorded(state, position) != GIVEN_UP and score_of(rules, state, position).status == OPEN
+    }
+
+
+def find_montage(state: CampaignState, rules: MontageRules, name: str) -> int:
     """The position of the open montage of that name or whose name starts with it; of the only one when it is empty. Raises
     Refused."""
-    known = state.open_montages()
+    known = open_montages(state, rules)
     wanted = fold(name)
     found = [at for at, montage in known.items() if fold(montage.name) == wanted]
     found = found or [at for at, montage in known.items() if fold(montage.name).startswith(wanted)]
@@ -116,23 +124,34 @@ def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.Rol
         montage=montage, course=spec.then["course"], degree=made.degree, roll=position, reason=spec.then["reason"]
     )
     taken = decision.record(event, subject=question.subject, cause=position, procedure=question.procedure)
-    _count(decision, montage, taken)
+    _decide(decision, montage, taken)
 
 
 @decided_anew(ev.CourseTaken)
 def _anew(decision: Decision, verdict: ev.CourseTaken, position: int, roll: int, cause: int) -> None:
-    """A course's roll counts otherwise: so may the montage."""
-    if verdict.montage in decision.state.montages:
-        _count(decision, verdict.montage, cause)
-
-
-def _count(decision: Decision, montage: int, cause: int) -> None:
-    """Record how the montage stands when that has changed. One that was given up stays so."""
+    """A course's roll counts otherwise: so may the montage. One that was given up stays so."""
+    montage = verdict.montage
+    if montage not in decision.state.montages:
+        return
     score = score_of(_rules(decision), decision.state, montage)
-    status = decision.state.montage_status.get(montage)
-    now = status.get("open") if status else "open"
-    if now not in (score.status, GIVEN_UP):
+    if _recorded(decision.state, montage) not in (score.status, GIVEN_UP):
         decision.record(_decided(montage, score, score.status), cause=cause)
+
+
+def _decide(decision: Decision, montage: int, cause: int) -> None:
+    """Record that the last course has decided it, whatever was recorded before some of it was taken back. One that comes
+    after the end changes nothing."""
+    rules, state = _rules(decision), decision.state
+    score = score_of(rules, state, montage)
+    before = rules.score(state.course_degrees(montage)[:-1], state.montages[montage].limit)
+    if before.status == OPEN != score.status and _recorded(state, montage) != GIVEN_UP:
+        decision.record(_decided(montage, score, score.status), cause=cause)
+
+
+def _recorded(state: CampaignState, montage: int) -> str:
+    """How a montage stood when that was last written down."""
+    status = state.montage_status.get(montage)
+    return status.get(OPEN) if status else OPEN
 
 
 def _decided(montage: int, score: MontageScore, status: str) -> ev.MontageDecided:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.campaign.state import CampaignState
+from tracker.errors import Refused
 from tracker.rulesets.base import RuleOption, Ruleset
 from tracker.text import fold
 
@@ -72,8 +73,17 @@ def _own(option: RuleOption) -> Option:
 
 
 def chosen(ruleset: Ruleset, state: CampaignState) -> dict[str, str]:
-    """What the campaign has chosen of the system's own options, those included that were never set."""
-    return {option.name: state.option(option.name, option.values[0]) for option in ruleset.options}
+    """What the campaign has chosen of the system's own options, those included that were never set. Raises Refused where it
+    chose what this version of the system doesn't have."""
+    found = {option.name: state.option(option.name, option.values[0]) for option in ruleset.options}
+    try:
+        return {option.name: option.value(found) for option in ruleset.options}
+    except ValueError as problem:
+        raise Refused(
+            f"The campaign plays {ruleset.title} with an option that is unknown here: {problem}.",
+            code="unknown_option",
+            where="ruleset",
+        ) from None
 
 
 def in_force(ruleset: Ruleset, state: CampaignState) -> Ruleset:

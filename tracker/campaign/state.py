@@ -351,14 +351,6 @@ class CampaignState(Struct):
             if attempt.roll not in self.void_positions
         ]
 
-    def open_montages(self) -> dict[int, Montage]:
-        """The montages that are neither decided nor given up, oldest first."""
-        return {
-            position: montage
-            for position, montage in sorted(self.montages.items())
-            if self.montage_status.get(position, Setting[str]()).get("open") == "open"
-        }
-
     def course_degrees(self, montage: int) -> list[str]:
         """How the courses of a montage came out, in order, as the dice or else a ruling had it."""
         return [

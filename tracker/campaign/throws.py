@@ -55,7 +55,7 @@ def read(rules: Ruleset, base: int, target: int, kind: str, mode: str, throws: S
             return None
         thrown = left.pop(0)
         if rules.rerolled(target, thrown.total, kind):
-            dropped.append(ev.DroppedThrow(thrown.dice, thrown.total, MINIMUM))
+            dropped.append(_dropped(thrown, MINIMUM))
             if not left:
                 return None
             thrown = left.pop(0)
@@ -63,5 +63,9 @@ def read(rules: Ruleset, base: int, target: int, kind: str, mode: str, throws: S
     judged = [rules.judge(base, target, thrown.total, kind) for thrown in rolls]
     ranks = [goodness(rules, judgement, thrown.total) for judgement, thrown in zip(judged, rolls, strict=True)]
     chosen = ranks.index(min(ranks) if mode == DISADVANTAGE else max(ranks))
-    dropped += [ev.DroppedThrow(thrown.dice, thrown.total, mode) for at, thrown in enumerate(rolls) if at != chosen]
+    dropped += [_dropped(thrown, mode) for at, thrown in enumerate(rolls) if at != chosen]
     return Reading(rolls[chosen], judged[chosen], tuple(dropped))
+
+
+def _dropped(thrown: Thrown, why: str) -> ev.DroppedThrow:
+    return ev.DroppedThrow(thrown.dice, thrown.total, why, thrown.source)

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from tracker.campaign.montages import open_montages, score_of
 from tracker.cli.context import Action, Common, Dice
 from tracker.reports.party import montage_words
 from tracker.text import spoken
@@ -36,10 +37,9 @@ def montage(*words: str, dice: Dice = (), action: Action = None, context: Common
         return context.take("montage", words, dice=dice, action=action)
     state, rules = context.campaign.state, context.campaign.ruleset.montages
     rows, lines = list[dict[str, Any]](), list[str]()
-    for position, open_one in state.open_montages().items():
-        if rules is None:
-            break
-        score = rules.score(state.course_degrees(position), open_one.limit)
+    open_now = {} if rules is None else {at: score_of(rules, state, at) for at in open_montages(state, rules)}
+    for position, score in open_now.items():
+        open_one = state.montages[position]
         courses = [course.course for course in state.courses.get(position, ())]
         rows.append(
             {"position": position, **to_builtins(open_one), "courses": courses}

@@ -21,11 +21,12 @@ class AppliedModifier(Struct, frozen=True):
 
 class DroppedThrow(Struct, frozen=True):
     """A throw of a roll that doesn't count: ``why`` is ``advantage`` or ``disadvantage`` (the other of both counts) or
-    ``minimum`` (it was thrown once more)."""
+    ``minimum`` (it was thrown once more); ``dice_source`` as of the roll."""
 
     dice: tuple[int, ...]
     total: int
     why: str
+    dice_source: str
 
 
 class RollMade(Event, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tracker.campaign.abilities import own_unit
 from tracker.campaign.characters import find_attribute, usable, view
+from tracker.campaign.montages import open_montages
 from tracker.campaign.rolls import names_known
 from tracker.campaign.rulings import outcomes_of
 from tracker.quickline.rolls import POLICIES
@@ -207,7 +208,7 @@ def _montages(people: _People, context: Context, rules: MontageRules) -> list[Fo
         Field("name", "Goal", required=True),
     )
     found = [Form("montage-start", "Start a montage", "montage start", start)]
-    known = tuple(montage.name for montage in context.state.open_montages().values())
+    known = tuple(montage.name for montage in open_montages(context.state, rules).values())
     if known:
         one = Field("montage", "Montage", "choice", known, before='"', after='"', default=known[0], required=True)
         course = (

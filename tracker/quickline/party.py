@@ -19,7 +19,8 @@ def group(reader: Reader) -> cmd.GroupCheck:
     members = state.present() if who == ("all",) else [find_character(state, name) for name in who]
     if not members:
         raise Refused("Nobody is present: “all” means the active player characters.", code="not_found", where="who")
-    ability = reader.ability(members[0].name.get(""))
+    first, *others = [member.name.get("") for member in members]
+    ability = reader.ability(first, others=others)
     return cmd.GroupCheck(who=who, what=ability.typed, modifiers=reader.modifiers(ability.name))
 
 

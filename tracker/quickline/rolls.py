@@ -135,6 +135,8 @@ def chance(reader: Reader) -> cmd.Chance:
     word = reader.take("a chance, such as “2 in 6” or “35%”")
     if percent := re.fullmatch(r"(\d{1,4})%", word.key):
         return cmd.Chance(faces=int(percent[1]), sides=100, what=reader.rest())
+    if re.fullmatch(r"\d{1,4}", word.key) and reader.keyword("%"):
+        return cmd.Chance(faces=int(word.key), sides=100, what=reader.rest())
     if not re.fullmatch(r"\d{1,4}", word.key) or not reader.keyword("in"):
         raise reader.refuse(word, "a chance, such as “2 in 6” or “35%”")
     return cmd.Chance(faces=int(word.key), sides=reader.number("the sides of the die"), what=reader.rest())

@@ -264,9 +264,10 @@ class Reader:
         rules = self.context.ruleset
         return rules.named(phrase, what) is not None or mode_named(rules, phrase) is not None
 
-    def ability(self, who: str, stop: Collection[str] = ()) -> Ability:
-        """What ``who`` rolls on: the longest run of words here that names a skill or an attribute, or ``NAME=NUMBER``. When
-        nothing fits it is all words up to a modifier, so that the decision can say what is wrong.
+    def ability(self, who: str, stop: Collection[str] = (), *, others: Sequence[str] = ()) -> Ability:
+        """What ``who`` rolls on: the longest run of words here that names a skill or an attribute, or ``NAME=NUMBER``; of
+        ``who`` or of any of the ``others`` that roll as well. When nothing fits it is all words up to a modifier, so that
+        the decision can say what is wrong.
 
         Raises Refused for no word at all, and for one that several skills fit.
         """
@@ -283,18 +284,24 @@ class Reader:
             raise Refused(f"Expected a skill or an attribute for {who.removeprefix('@')}.", code="syntax", where="what")
         if who.startswith("@"):
             return Ability(phrase, phrase, None)
-        sheet = view(self.context.state, find_character(self.context.state, who), self.context.ruleset)
         for end in range(self.at, start, -1):
             typed = " ".join(word.text for word in self.words[start:end])
-            try:
-                found = find_basis(sheet, self.context.ruleset, typed)
-            except Refused as problem:
-                if problem.code == "ambiguous" and end == start + 1:
-                    raise
-                continue
-            self.at = end
-            return Ability(typed, found.what, None)
+            if (found := self._named_by_any((who, *others), typed, alone=end == start + 1)) is not None:
+                self.at = end
+                return Ability(typed, found, None)
         return Ability(phrase, phrase, None)
+
+    def _named_by_any(self, names: Sequence[str], typed: str, *, alone: bool) -> str | None:
+        """What a text names on the sheet of the first of these who has it, None when nobody has. Raises Refused for one word
+        ``alone`` that several things fit."""
+        for name in names:
+            sheet = view(self.context.state, find_character(self.context.state, name), self.context.ruleset)
+            try:
+                return find_basis(sheet, self.context.ruleset, typed).what
+            except Refused as problem:
+                if problem.code == "ambiguous" and alone:
+                    raise
+        return None
 
     def who(self) -> str:
         """A character: the longest run of words that names one, or who is active when none does."""

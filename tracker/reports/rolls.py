@@ -48,7 +48,10 @@ def roll_json(
     ]
     extras["ruled"] = None if ruled is None else {"degree": ruled.degree, "by": ruled.by, "position": ruled.position}
     extras["told"] = told
-    extras["dropped"] = [{"dice": list(each.dice), "total": each.total, "why": each.why} for each in roll.dropped]
+    extras["dropped"] = [
+        {"dice": list(each.dice), "dice_source": each.dice_source, "total": each.total, "why": each.why}
+        for each in roll.dropped
+    ]
     if roll.caps:
         extras["caps"] = list(roll.caps)
     return {

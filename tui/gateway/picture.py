@@ -211,10 +211,10 @@ def _tasks(rules: Ruleset, state: CampaignState, names: Mapping[str, str]) -> li
 
 
 def _montages(rules: MontageRules, state: CampaignState, names: Mapping[str, str]) -> Iterator[OpenMontage]:
-    from tracker.campaign.montages import score_of
+    from tracker.campaign.montages import open_montages, score_of
     from tracker.text import spoken
 
-    for position, montage in state.open_montages().items():
+    for position, montage in open_montages(state, rules).items():
         score = score_of(rules, state, position)
         taken = state.courses.get(position, ())
         last = taken[-1].subject if taken else ""
