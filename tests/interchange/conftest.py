@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tracker.errors import Refused
-from tracker.interchange import ImportedCharacter, read_character
+from tracker.interchange import ImportedCharacter, read_characters
+from tracker.rulesets.base import Ruleset
 from tracker.rulesets.gurps4e import RULESET as GURPS
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -20,6 +21,12 @@ Change = Callable[[dict[str, Any]], object]
 
 def sheet_bytes(name: str) -> bytes:
     return (FIXTURES / f"{name}.gcs").read_bytes()
+
+
+def read_character(data: bytes, filename: str, *, ruleset: Ruleset, name: str | None = None) -> ImportedCharacter:
+    """The only character of a file."""
+    (character,) = read_characters(data, filename, ruleset=ruleset, name=name)
+    return character
 
 
 def read(fixture: str, change: Change | None = None, **options: Any) -> ImportedCharacter:
@@ -34,7 +41,7 @@ def read(fixture: str, change: Change | None = None, **options: Any) -> Imported
 
 def refusal(data: bytes, filename: str = "sheet.gcs", **options: Any) -> Refused:
     with pytest.raises(Refused) as caught:
-        read_character(data, filename, ruleset=GURPS, **options)
+        read_characters(data, filename, ruleset=GURPS, **options)
     return caught.value
 
 

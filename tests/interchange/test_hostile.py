@@ -12,10 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.interchange.conftest import GURPS, sheet_bytes
+from tests.interchange.conftest import GURPS, read_character, sheet_bytes
 from tracker.errors import Refused
 from tracker.events.sheet import Sheet
-from tracker.interchange import read_character
 
 SHEETS = {name: sheet_bytes(name) for name in ("mira_dusk", "vora", "borin")}
 ODD: list[Any] = [

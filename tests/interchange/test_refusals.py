@@ -7,29 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.interchange.conftest import GURPS, refusal, sheet_bytes
-from tracker.interchange import read_character
+from tests.interchange.conftest import GURPS, read_character, refusal, sheet_bytes
 from tracker.interchange.detect import SIZE_LIMIT
-
-
-@pytest.mark.parametrize(
-    ("data", "what"),
-    [
-        (b'<?xml version="1.0"?>\n<!-- old -->\n<character><name>Cora</name></character>', "a GCS XML 0 sheet"),
-        (b'\xef\xbb\xbf<character unique_id="x" version="4">', "a GCS XML 4 sheet"),
-        (b'{"type":"character","version":1,"profile":{},"ST":10}', "a GCS JSON 1 sheet"),
-        (b'{"name":"Bat","type":"character","system":{}}', "a Foundry VTT actor"),
-        (b'{"name":"Bat","type":"enemy","data":{},"items":[]}', "a Foundry VTT actor"),
-        (b'[{"name":"Bat","type":"character","system":{}}]', "a list of Foundry VTT actors"),
-        (b'<root version="4"><character><name>B</name></character></root>', "a Fantasy Grounds XML character"),
-        (b'<gca5 xmlns="gca5"><character/></gca5>', "a GCA 5 character"),
-        (b"Encoding=UTF-8\r\n[System]\r\nversion=4\r\n", "a GCA 4 character"),
-    ],
-)
-def test_another_programs_character_is_refused_by_its_name(data: bytes, what: str) -> None:
-    refused = refusal(data, "folder/who.gcs")
-    assert refused.code == "unsupported_format"
-    assert refused.message == f"“who.gcs” is {what}, which can't be imported; GCS sheets in JSON 2 and later can."
 
 
 @pytest.mark.parametrize(

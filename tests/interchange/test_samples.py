@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from tests.interchange.conftest import GURPS
+from tests.interchange.conftest import GURPS, read_character
 from tracker.errors import Refused
-from tracker.interchange import ImportedCharacter, read_character
+from tracker.interchange import ImportedCharacter
 
 FOLDER = os.environ.get("ROLLBOOK_SAMPLES")
 if not FOLDER:
     pytest.skip("ROLLBOOK_SAMPLES doesn't name a folder with facts.json and sample sheets", allow_module_level=True)
 
 SAMPLES: list[dict[str, Any]] = json.loads((Path(FOLDER) / "facts.json").read_text(encoding="utf-8"))
-READABLE = ("JSON 2", "JSON 4", "JSON 5")
+OLD = ("XML 0", "XML 1", "XML 2", "XML 3", "XML 4", "XML 5", "JSON 1")  # nothing in them is worked out
+READABLE = (*OLD, "JSON 2", "JSON 4", "JSON 5")
 GOOD = [sample for sample in SAMPLES if sample["format_version"] in READABLE and "three_skills" in sample["facts"]]
 DAMAGED = [sample for sample in SAMPLES if sample["format_version"] in READABLE and "three_skills" not in sample["facts"]]
 OTHERS = [sample for sample in SAMPLES if sample["format_version"] not in READABLE]
-WORDS = {"XML": "a GCS XML {} sheet", "JSON": "a GCS JSON {} sheet", "Fou": "a Foundry VTT actor", "Fan": "Fantasy Grounds"}
 
 
 def sample_id(sample: dict[str, Any]) -> str:
@@ -76,7 +76,7 @@ def test_a_real_sheet_is_read_as_its_player_reads_it(sample: dict[str, Any]) -> 
     assert sheet.points_total - sheet.points_spent == facts["unspent_points"]
 
 
-@pytest.mark.parametrize("sample", GOOD, ids=sample_id)
+@pytest.mark.parametrize("sample", [sample for sample in GOOD if sample["format_version"] not in OLD], ids=sample_id)
 def test_working_everything_out_anew_gives_what_the_sheet_stores(sample: dict[str, Any]) -> None:
     def forget(value: Any) -> Any:
         if isinstance(value, dict):
@@ -102,6 +102,9 @@ def test_working_everything_out_anew_gives_what_the_sheet_stores(sample: dict[st
         ("json5_test-mctesterson.gcs", 1, {"Karate": 10, "Kicking": 8}),
         ("json5_no-name-orc-sergeant.gcs", 1, {"Stealth": 12}),
         ("json5_rodique-de-passan.gcs", 0, {"Climbing": 11, "Stealth": 12}),
+        ("xml4_rudolf-vautour.gcs", 1, {"Climbing": 11, "Stealth": 13, "Swimming": 12}),
+        ("xml2_betty-morgan.gcs", 4, {"Stealth": 20}),
+        ("json1_betty-morgan.gcs", 4, {"Stealth": 20}),
     ],
 )
 def test_levels_of_hindered_skills_are_those_without_load(file: str, load_level: int, levels: dict[str, int]) -> None:
@@ -113,6 +116,11 @@ def test_levels_of_hindered_skills_are_those_without_load(file: str, load_level:
     assert all(found[name].load_factor >= 1 for name in levels)
 
 
+def test_a_sheet_that_was_saved_in_json_later_is_the_same_sheet() -> None:
+    before, after = (load(entry) for entry in GOOD if entry["facts"]["name"] == "Betty Morgan")
+    assert (before.sheet, before.current) == (after.sheet, after.current)
+
+
 @pytest.mark.parametrize("sample", DAMAGED, ids=sample_id)
 def test_a_damaged_sheet_is_refused_with_its_line(sample: dict[str, Any]) -> None:
     with pytest.raises(Refused, match=r"is damaged at line 4: .*merge conflict") as caught:
@@ -121,10 +129,21 @@ def test_a_damaged_sheet_is_refused_with_its_line(sample: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("sample", OTHERS, ids=sample_id)
-def test_another_format_is_refused_by_its_name(sample: dict[str, Any]) -> None:
-    form = sample["format_version"]
-    words = WORDS[next(key for key in WORDS if form.startswith(key))].format(form.split()[1])
-    with pytest.raises(Refused) as caught:
-        load(sample)
-    assert words in caught.value.message
-    assert sample_id(sample) in caught.value.message
+def test_another_programs_character_is_read_as_its_file_states_it(sample: dict[str, Any]) -> None:
+    facts = sample["facts"]
+    character = load(sample)
+    sheet, counts = character.sheet, character.counts
+    assert character.name == facts["name"].strip()
+    assert {key: sheet.attributes[key.lower()] for key in facts["attributes"]} == facts["attributes"]
+    assert (sheet.attributes["basic_speed"], sheet.attributes["basic_move"]) == (facts["basic_speed"], facts["basic_move"])
+    assert sheet.pools == {"HP": facts["HP"], "FP": facts["FP"]}
+    assert character.current == {"HP": facts["HP_current"], "FP": facts["FP_current"]}
+    assert (counts.traits, counts.skills, counts.spells) == (facts["traits"], facts["skills"], facts["spells"])
+    assert (len(sheet.traits), len(sheet.skills)) == (facts["traits"], facts["skills"] + facts["spells"])
+    assert counts.traits + counts.trait_containers == facts.get("trait_rows", facts["traits"])
+    for skill in facts["three_skills"]:
+        assert [one.level for one in sheet.skills if one.name == skill["name"]] == [skill["level"]]
+    # Actors that came from GCA store as their total what was spent.
+    total = facts["total_points"] + (facts["unspent"] if sample_id(sample) == "ampua.json" else 0)
+    assert (sheet.points_total, sheet.points_total - sheet.points_spent) == (total, facts["unspent"])
+    assert any("Letters were lost" in note for note in character.notes) == bool(facts.get("replacement_characters"))

@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.cli.conftest import Rollbook
-from tests.interchange.conftest import FIXTURES, GURPS, sheet_bytes
+from tests.interchange.conftest import FIXTURES, GURPS, read_character, sheet_bytes
 from tests.interchange.test_hostile import ODD, places
 from tracker import rulesets
 from tracker.errors import Refused
 from tracker.events.sheet import Sheet, Skill, Trait
-from tracker.interchange import ImportedCharacter, read_character
+from tracker.interchange import ImportedCharacter
 from tracker.interchange.detect import SIMPLE_SIZE_LIMIT
 from tracker.rulesets.base import Ruleset
 from tracker.text import fold

@@ -18,7 +18,7 @@ from tracker.cli.output import plain
 from tracker.dice import Tray
 from tracker.errors import Refused
 from tracker.events import SheetSource
-from tracker.interchange import ImportedCharacter, read_character
+from tracker.interchange import ImportedCharacter, read_characters
 from tracker.interchange.detect import SIZE_LIMIT
 from tracker.service import Campaign
 
@@ -27,7 +27,7 @@ def import_(
     *files: str,
     dry_run: Annotated[bool, Parameter(help="Say what would be taken, and take nothing.")] = False,
     update: Annotated[bool, Parameter(help="Newer files of characters that are here; what happened in play stays.")] = False,
-    name: Annotated[str | None, Parameter(help="What to call the character, if not as the file does.")] = None,
+    name: Annotated[str | None, Parameter(help="What to call a file's only character, or which of several to take.")] = None,
     npc: Annotated[bool, Parameter(help="A non-player character.")] = False,
     context: Common,
 ) -> int:
@@ -36,7 +36,8 @@ def import_(
     Parameters
     ----------
     files
-        Character sheets of GCS, or simple ones in TOML or JSON.
+        Character sheets of GCS, GCA 4 and 5, Foundry VTT (GURPS Game Aid; one actor or a list of them) or Fantasy Grounds,
+        or simple ones in TOML or JSON.
     """
     if not files:
         raise Refused("Name a file to import.", code="missing", where="files")
@@ -47,25 +48,34 @@ def import_(
     for file in files:
         try:
             data = read_file(file, SIZE_LIMIT, "files")
-            imported = read_character(data, Path(file).name, ruleset=context.campaign.ruleset, name=name)
-            command = cmd.ImportCharacter(
-                name=imported.name,
-                player=imported.player,
-                sheet=imported.sheet,
-                source=SheetSource(format=imported.format, filename=Path(file).name, sha256=imported.sha256),
-                current=imported.current,
-                npc=npc,
-                update=update,
-            )
-            done = take(command)
+            characters = read_characters(data, Path(file).name, ruleset=context.campaign.ruleset, name=name)
         except Refused as problem:
             failed = True
             context.out.refuse(problem, file=file)
-        else:
+            continue
+        for imported in characters:
+            try:
+                done = take(_command(imported, file, npc=npc, update=update))
+            except Refused as problem:  # one that is there already doesn't keep the file's others out
+                failed = True
+                context.out.refuse(problem, file=file)
+                continue
             report = _report(file, imported) | done
             report["notes"] += _beside(context.campaign, imported.name) if update else []
             context.out.show([report], _lines(report))
     return 2 if failed else 0
+
+
+def _command(imported: ImportedCharacter, file: str, *, npc: bool, update: bool) -> cmd.ImportCharacter:
+    return cmd.ImportCharacter(
+        name=imported.name,
+        player=imported.player,
+        sheet=imported.sheet,
+        source=SheetSource(format=imported.format, filename=Path(file).name, sha256=imported.sha256),
+        current=imported.current,
+        npc=npc,
+        update=update,
+    )
 
 
 Take = Callable[[cmd.ImportCharacter], dict[str, Any]]

@@ -23,8 +23,9 @@ class Counts(Struct, frozen=True):
 class ImportedCharacter(Struct, frozen=True):
     """A character as a file describes it, before anything is recorded.
 
-    ``current`` is what is left in each pool (it can be negative), ``sha256`` that of the file's bytes, ``notes`` one
-    sentence for each thing that was guessed, worked out anew, missing or left out.
+    ``current`` is what is left in each pool (it can be negative), ``sha256`` that of the file's bytes (of its own data
+    where the file holds several characters), ``notes`` one sentence for each thing that was guessed, worked out anew,
+    missing or left out.
     """
 
     name: str

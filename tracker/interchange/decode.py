@@ -12,6 +12,7 @@ import msgspec
 from tracker.errors import Refused
 
 DEPTH_LIMIT = 100
+VALUE_LIMIT = 1_500_000  # values of JSON; a large sheet has some 20,000, and each takes far more memory than its text
 
 _CONFLICT = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
 _TOML_DOTS = 200  # in one line, which holds a name or two
@@ -24,7 +25,7 @@ def require_utf8(body: bytes, label: str, filename: str) -> None:
     try:
         body.decode()
     except UnicodeDecodeError as error:
-        line = _line_of(body, error.start)
+        line = line_of(body, error.start)
         raise Refused(
             f"{label} is not text in UTF-8: line {line} holds a byte that doesn't belong there.",
             code="not_utf8",
@@ -33,15 +34,22 @@ def require_utf8(body: bytes, label: str, filename: str) -> None:
 
 
 def decode_json(body: bytes, label: str, filename: str) -> object:
-    """The data of a JSON text in UTF-8. Raises Refused with ``damaged_file`` and the line, or ``too_deep``."""
+    """The data of a JSON text in UTF-8. Raises Refused with ``damaged_file`` and the line, ``too_deep``, or
+    ``too_many_values`` when there may be more than VALUE_LIMIT of them."""
+    if sum(body.count(sign) for sign in (b",", b"[", b"{")) > VALUE_LIMIT:
+        raise Refused(
+            f"{label} holds more than {VALUE_LIMIT:,} values, which no character sheet does.",
+            code="too_many_values",
+            where=filename,
+        )
     try:
         document: object = msgspec.json.decode(body)
     except RecursionError:
-        raise _nested(label, filename) from None
+        raise too_deep(label, filename) from None
     except msgspec.MsgspecError:
-        raise _damaged(label, filename, *_fault(body)) from None
+        raise damaged(label, filename, *_fault(body)) from None
     if _too_deep(document):
-        raise _nested(label, filename)
+        raise too_deep(label, filename)
     return document
 
 
@@ -51,15 +59,15 @@ def decode_toml(body: bytes, label: str, filename: str) -> dict[str, Any]:
     # A key of very many parts takes minutes to read: the time grows with their square.
     for line, content in enumerate(text.split("\n"), start=1):
         if content.count(".") > _TOML_DOTS:
-            raise _damaged(label, filename, line, f"it holds more than {_TOML_DOTS} dots")
+            raise damaged(label, filename, line, f"it holds more than {_TOML_DOTS} dots")
     try:
         document = tomllib.loads(text)
     except RecursionError:
-        raise _nested(label, filename) from None
+        raise too_deep(label, filename) from None
     except ValueError as error:
-        raise _damaged(label, filename, *_toml_fault(body, str(error))) from None
+        raise damaged(label, filename, *_toml_fault(body, str(error))) from None
     if _too_deep(document):
-        raise _nested(label, filename)
+        raise too_deep(label, filename)
     return document
 
 
@@ -78,7 +86,8 @@ def require_unique_keys(body: bytes, label: str) -> None:
     json.loads(body, object_pairs_hook=once)
 
 
-def _damaged(label: str, filename: str, line: int, reason: str) -> Refused:
+def damaged(label: str, filename: str, line: int, reason: str) -> Refused:
+    """The refusal (``damaged_file``) of a file with a fault in that line, counted from 1."""
     return Refused(
         f"{label} is damaged at line {line}: {reason}; nothing was imported.",
         code="damaged_file",
@@ -86,7 +95,8 @@ def _damaged(label: str, filename: str, line: int, reason: str) -> Refused:
     )
 
 
-def _nested(label: str, filename: str) -> Refused:
+def too_deep(label: str, filename: str) -> Refused:
+    """The refusal (``too_deep``) of a file that nests its data beyond DEPTH_LIMIT."""
     return Refused(
         f"{label} nests its data more than {DEPTH_LIMIT} levels deep, which no character sheet does.",
         code="too_deep",
@@ -94,20 +104,21 @@ def _nested(label: str, filename: str) -> Refused:
     )
 
 
-def _conflict(body: bytes) -> tuple[int, str] | None:
+def conflict_marker(body: bytes) -> tuple[int, str] | None:
     """The line (from 1) of a merge conflict that nobody resolved, and what it is in words."""
     if marker := _CONFLICT.search(body):
-        return _line_of(body, marker.start()), "it holds the marker of an unresolved merge conflict"
+        return line_of(body, marker.start()), "it holds the marker of an unresolved merge conflict"
     return None
 
 
-def _line_of(body: bytes, place: int) -> int:
+def line_of(body: bytes, place: int) -> int:
+    """The line (from 1) of a byte."""
     return body.count(b"\n", 0, place) + 1
 
 
 def _fault(body: bytes) -> tuple[int, str]:
     """The line (from 1) of a JSON fault and its reason in words."""
-    if conflict := _conflict(body):
+    if conflict := conflict_marker(body):
         return conflict
     try:
         json.loads(body)
@@ -117,20 +128,20 @@ def _fault(body: bytes) -> tuple[int, str]:
         pass
     # What the standard library lets pass and we don't: NaN, endless numbers, half of an escaped pair.
     if odd := re.search(rb"\bNaN\b|\bInfinity\b|\d{310,}|\d[eE]\+?\d{3,}|\\u[dD][89a-fA-F]", body):
-        return _line_of(body, odd.start()), "it holds a number or an escape that JSON doesn't know"
+        return line_of(body, odd.start()), "it holds a number or an escape that JSON doesn't know"
     return body.count(b"\n") + 1, "the text isn't JSON"
 
 
 def _toml_fault(body: bytes, message: str) -> tuple[int, str]:
     """The line (from 1) of a TOML fault and its reason in words, from what the standard library says."""
-    if conflict := _conflict(body):
+    if conflict := conflict_marker(body):
         return conflict
     if fault := _TOML_FAULT.fullmatch(message):
         reason = "it says a name that was said before" if fault[1].startswith(_TOML_AGAIN) else fault[1]
         return int(fault[2] or body.count(b"\n") + 1), reason[:1].lower() + reason[1:]
     # What isn't about TOML is Python's own limit of digits.
     digits = re.search(rb"\d[\d_]{1000,}", body)
-    return _line_of(body, digits.start() if digits else 0), "it holds a number of too many digits"
+    return line_of(body, digits.start() if digits else 0), "it holds a number of too many digits"
 
 
 def _too_deep(document: object) -> bool:

@@ -14,7 +14,8 @@ from tracker.interchange.decode import decode_json, decode_toml, require_unique_
 SIZE_LIMIT = 20 * 1024 * 1024
 SIMPLE_SIZE_LIMIT = 100_000  # bytes; a sheet written by hand takes a few thousand
 
-GCS_JSON, SIMPLE_JSON, SIMPLE_TOML = "GCS JSON", "Rollbook JSON", "Rollbook TOML"
+GCS_JSON, GCS_XML, SIMPLE_JSON, SIMPLE_TOML = "GCS JSON", "GCS XML", "Rollbook JSON", "Rollbook TOML"
+FOUNDRY, FANTASY_GROUNDS, GCA_4, GCA_5 = "Foundry VTT", "Fantasy Grounds", "GCA 4", "GCA 5"
 """Formats that can be read."""
 
 _BOM = b"\xef\xbb\xbf"
@@ -22,7 +23,7 @@ _SNIFF = 64 * 1024
 _XML_PROLOG = re.compile(r"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>", re.DOTALL)
 _XML_ROOT = re.compile(r"<([A-Za-z_][\w:.-]*)([^<>]*)")
 _XML_VERSION = re.compile(r"""\sversion\s*=\s*["']\s*(\d{1,4})\s*["']""")
-_FOUNDRY_TYPES = {"character", "enemy", "characterV2"}
+_FOUNDRY_TYPES = ("character", "enemy", "characterV2")  # no set: a file may hold a list there
 _LISTS = ("traits", "advantages", "skills", "spells", "equipment", "notes")
 _TABLES = ("attributes", "pools", "skills", "traits")
 # Lines that every simple sheet in TOML has, so that other texts need not be read as TOML to tell that they are none.
@@ -34,7 +35,8 @@ _TOML_TABLE = re.compile(
 
 class Found(Struct, frozen=True):
     """A recognised file. ``what`` says it in words ("a GCS XML 3 sheet"); ``format`` and ``document`` are only there for
-    what can be read: GCS JSON 2 and later, whose ``version`` is 0 when the file doesn't say it, and simple sheets."""
+    what can be read, ``document`` for JSON and TOML. ``version`` is that of a GCS sheet, for JSON 0 when the file doesn't
+    say it."""
 
     what: str
     is_character: bool = True
@@ -71,7 +73,7 @@ def detect(data: bytes, filename: str) -> Found:
     if head.startswith("<") and not conflict:
         return _xml(head, body)
     if head.startswith("Encoding=") and re.search(r"^\s*\[System\]", head, re.MULTILINE):
-        return Found("a GCA 4 character")
+        return Found("a GCA 4 character", format=GCA_4)
     require_utf8(body, label, filename)
     if not head.startswith("{") and _TOML_NAME.search(body) and _TOML_TABLE.search(body):
         _require_small(body, label, filename)
@@ -95,12 +97,13 @@ def _xml(head: str, body: bytes) -> Found:
     root = _XML_ROOT.match(head, start)
     name, attributes = (root[1], root[2]) if root else ("", "")
     if name == "character":
-        version = _XML_VERSION.search(attributes)
-        return Found(f"a GCS XML {int(version[1]) if version else 0} sheet")
+        said = _XML_VERSION.search(attributes)
+        version = int(said[1]) if said else 0
+        return Found(f"a GCS XML {version} sheet", format=GCS_XML, version=version)
     if name == "root" and re.search(rb"<character[\s>]", body):
-        return Found("a Fantasy Grounds XML character")
+        return Found("a Fantasy Grounds XML character", format=FANTASY_GROUNDS)
     if name.rpartition(":")[2] == "gca5":
-        return Found("a GCA 5 character")
+        return Found("a GCA 5 character", format=GCA_5)
     return Found("not a character file", is_character=False)
 
 
@@ -115,8 +118,8 @@ def _require_small(body: bytes, label: str, filename: str) -> None:
 
 def _json(document: object) -> Found:
     if isinstance(document, list):
-        if any(isinstance(entry, dict) and _is_actor(entry) for entry in document):
-            return Found("a list of Foundry VTT actors")
+        if any(isinstance(entry, dict) and is_actor(entry) for entry in document):
+            return Found("a list of Foundry VTT actors", format=FOUNDRY, document={"actors": document})
         return Found("not a character file", is_character=False)
     if not isinstance(document, dict):
         return Found("not a character file", is_character=False)
@@ -125,8 +128,8 @@ def _json(document: object) -> Found:
         return Found("a GCS template, not a character", is_character=False)
     if "profile" in document and any(key in document for key in ("attributes", "ST", "traits", "advantages")):
         return _gcs(document)
-    if _is_actor(document):
-        return Found("a Foundry VTT actor")
+    if is_actor(document):
+        return Found("a Foundry VTT actor", format=FOUNDRY, document={"actors": [document]})
     if "rows" in document or (isinstance(kind, str) and kind.endswith("_list")):
         return Found("a GCS library, not a character", is_character=False)
     if isinstance(document.get("attributes"), list) and "total_points" in document:
@@ -141,13 +144,14 @@ def _json(document: object) -> Found:
 def _gcs(document: dict[str, Any]) -> Found:
     version = document.get("version")
     if not isinstance(document.get("attributes"), list) and ("ST" in document or version == 1):
-        return Found("a GCS JSON 1 sheet")
+        return Found("a GCS JSON 1 sheet", format=GCS_JSON, document=document, version=1)
     if not isinstance(version, int) or isinstance(version, bool) or not 2 <= version <= 999:
         version = 0
     return Found("a GCS JSON sheet", format=GCS_JSON, document=document, version=version)
 
 
-def _is_actor(document: dict[str, Any]) -> bool:
+def is_actor(document: dict[str, Any]) -> bool:
+    """Whether a JSON object is a character's actor of Foundry VTT, of whichever game."""
     return (
         isinstance(document.get("name"), str)
         and document.get("type") in _FOUNDRY_TYPES

@@ -1,5 +1,5 @@
-"""Sheets of the GURPS Character Sheet program (GCS), JSON versions 2 and later."""
+"""Sheets of the GURPS Character Sheet program (GCS): XML versions 0 to 5, JSON versions 1 and later."""
 
-from tracker.interchange.gcs.sheet import read_sheet
+from tracker.interchange.gcs.versions import read_json, read_xml
 
-__all__ = ["read_sheet"]
+__all__ = ["read_json", "read_xml"]

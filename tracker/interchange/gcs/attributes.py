@@ -14,7 +14,7 @@ from tracker.interchange.gcs.formula import NotPlain, evaluate
 STANDARD = ("st", "dx", "iq", "ht", "will", "per", "basic_speed", "basic_move", "hp", "fp")
 
 # id, name, kind, base, points per +1, percent cheaper per size modifier
-_USUAL = (
+USUAL = (
     ("st", "ST", "integer", "10", 10, 10),
     ("dx", "DX", "integer", "10", 20, 0),
     ("iq", "IQ", "integer", "10", 20, 0),
@@ -90,8 +90,17 @@ def read_attributes(sheet: Row, bonuses: Bonuses, report: Report) -> dict[str, V
         points = _price(row, definition, bonuses.cost_reduction(identity) + sized)
         kept = calc.number("points")
         fresh = stored is None or kept is None or (computed is not None and stored != computed)
-        damage = row.number("damage") or Fraction(0)
-        values[identity] = Value(definition, value, stored, computed, points if fresh or kept is None else kept, damage)
+        damage = row.number("damage")
+        if damage is None and (left := row.number("current")) is not None:
+            damage = max(value - left, Fraction(0))  # more than the maximum counts as unhurt
+        values[identity] = Value(
+            definition=definition,
+            value=value,
+            stored=stored,
+            computed=computed,
+            points=points if fresh or kept is None else kept,
+            damage=damage or Fraction(0),
+        )
     if missing:
         report.note(f"Left out, as they have no value and their formula is a script: {some(missing)}.")
     if unchecked:
@@ -135,7 +144,7 @@ def _definitions(sheet: Row, report: Report) -> dict[str, Definition]:
         )
     if not given:
         report.note("The sheet doesn't define its attributes; the usual ones of the rules are assumed.")
-        return {d[0]: Definition(d[0], d[1], d[2], d[3], Fraction(d[4]), Fraction(d[5])) for d in _USUAL}
+        return {d[0]: Definition(d[0], d[1], d[2], d[3], Fraction(d[4]), Fraction(d[5])) for d in USUAL}
     return given
 
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from tracker.text import NAME_LIMIT
 
 NUMBER_LIMIT = 10_000_000
-ROW_LIMIT = 3_000
 _EXAMPLES = 6
 _MOST_NOTES = 100
+_LONGEST_TEXT = 100_000  # of which a line is made: a file may hold one text of many megabytes
 
 _NUMBER_TEXT = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9})?")
 _PLACEHOLDER = re.compile(r"@([^@\n]+)@")
@@ -49,6 +49,7 @@ class Report:
 
 def tidy(text: str, limit: int = NAME_LIMIT) -> str:
     """One line in NFC of at most ``limit`` characters, control and invisible marks dropped; may be empty."""
+    text = text[:_LONGEST_TEXT]
     if not text.isascii():
         text = unicodedata.normalize("NFC", "".join(c for c in text if unicodedata.category(c) != "Cf"))
     return " ".join(_NOT_A_BLANK.sub(" ", text).split())[:limit].rstrip()
@@ -65,7 +66,8 @@ def plain(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-def _number(value: object) -> Fraction | None:
+def number_in(value: object) -> Fraction | None:
+    """A number, also one written as text, to four decimals; None for anything else and beyond ten million."""
     if isinstance(value, str) and _NUMBER_TEXT.fullmatch(value.strip()):
         number = Fraction(value.strip())
     elif isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= NUMBER_LIMIT:
@@ -111,7 +113,7 @@ class Row:
         path, value = self._value(keys)
         if value is None or (isinstance(value, str) and not value.strip()):
             return None
-        number = _number(value)
+        number = number_in(value)
         if number is None:
             self._report.fault(path)
         return number

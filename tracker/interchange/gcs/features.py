@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tracker.interchange.gcs.document import NUMBER_LIMIT, Node, Row, enabled_modifiers, plain
 
-_OLD_NAMES = {"perception": "per", "speed": "basic_speed", "move": "basic_move"}
+_OLD_NAMES = {"base10": "10", "perception": "per", "speed": "basic_speed", "move": "basic_move"}
 _WORKING = {
     "attribute_bonus",
     "conditional_modifier",

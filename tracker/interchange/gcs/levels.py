@@ -14,7 +14,7 @@ _RULE_OF_TWENTY = Fraction(20)
 _OTHER_COLLEGE = 6
 _FROM_SKILLS = ("skill", "parry", "block")
 _ROUNDS = 6
-_SAME_NAME_LIMIT = 20
+SAME_NAME_LIMIT = 20
 
 Attribute = Callable[[str], Fraction | None]
 
@@ -31,7 +31,7 @@ class Levels:
         self._named: dict[str, list[Entry]] = {}
         for entry in skills:
             same = self._named.setdefault(entry.subject.name.lower(), [])
-            if len(same) < _SAME_NAME_LIMIT:
+            if len(same) < SAME_NAME_LIMIT:
                 same.append(entry)
 
     def work_out(self, load: int = 0) -> list[int | None]:

@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from tracker.interchange.gcs.document import NUMBER_LIMIT, Node, Report, Row, walk
+from tracker.interchange.gcs.document import NUMBER_LIMIT, Node, Report, Row, some, walk
 
 _WEIGHT = re.compile(r"([+-]?[\d,]{1,15}(?:\.\d{1,6})?)\s*#?\s*([a-z]*)")
 _POUNDS = {
@@ -56,17 +56,27 @@ def read_load(carried: list[Row], lift: Fraction, report: Report) -> Load:
     """The load level from the top rows of the carried list and Basic Lift in pounds."""
     total = sum((_weight(row, report) for row in carried), Fraction(0))
     free = sum((_free_of_penalty(node) for node in walk(carried)), Fraction(0))
-    load = Load(_level(total, lift), _level(total - free, lift))
+    load = Load(load_level(total, lift), load_level(total - free, lift))
+    if left := [node.row.text("description") for node in walk(carried) if _is_left_behind(node.row)]:
+        report.note(f"Listed as not carried, and left out of the load: {some(left)}.")
     if load.for_skills != load.level:
         report.note("Some equipment is worn without hindering skills; its weight counts for the load all the same.")
     return load
 
 
-def _level(weight: Fraction, lift: Fraction) -> int:
+def _is_left_behind(row: Row) -> bool:
+    """XML up to version 3 has a single list of equipment, in which each row says where it is."""
+    return row.text("state") == "not_carried"
+
+
+def load_level(weight: Fraction, lift: Fraction) -> int:
+    """The load level 0-4 of a weight by Basic Lift, both in the same unit (B17)."""
     return sum(weight > lift * limit for limit in _LIMITS)
 
 
 def _weight(row: Row, report: Report) -> Fraction:
+    if _is_left_behind(row):
+        return Fraction(0)
     stored = row.row("calc").text("extended_weight")
     if (weight := pounds(stored)) is not None:
         return weight

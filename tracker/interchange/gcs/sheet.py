@@ -7,26 +7,26 @@ import unicodedata
 from fractions import Fraction
 from typing import Any
 
-from tracker.errors import Refused
 from tracker.events.sheet import Sheet
 from tracker.interchange.character import Counts, ImportedCharacter
-from tracker.interchange.detect import file_label
 from tracker.interchange.gcs.attributes import STANDARD, Value, read_attributes
-from tracker.interchange.gcs.document import ROW_LIMIT, Node, Report, Row, plain, some, walk
+from tracker.interchange.gcs.document import Node, Report, Row, plain, some, walk
 from tracker.interchange.gcs.entries import Entry, read_entries
 from tracker.interchange.gcs.features import Bonuses, collect
 from tracker.interchange.gcs.load import Load, basic_lift, pounds, read_load
 from tracker.interchange.gcs.skills import level_rows, skills_of
 from tracker.interchange.gcs.traits import Costs, traits_of
-from tracker.text import clean_name
+from tracker.interchange.gcs.work import limit_bonuses, limit_defaults, limit_modifiers
+from tracker.interchange.sheets import chosen_name, limit_rows
 
-NEWEST_VERSION = 5
+NEWEST_VERSION = 5  # of XML as of JSON
 
 
 def read_sheet(
-    document: dict[str, Any], version: int, *, filename: str, sha256: str, name: str | None = None
+    document: dict[str, Any], notation: str, version: int | None, *, filename: str, sha256: str, name: str | None = None
 ) -> ImportedCharacter:
-    """The character in a decoded GCS sheet of JSON version 2 or later (0: the file doesn't say).
+    """The character in a decoded GCS sheet, told in the terms of JSON version 2 or later. ``notation`` ("JSON", "XML") and
+    ``version`` (None: the file doesn't say it) are those of the file.
 
     Raises Refused with ``no_name`` when there is no name, ``too_many_rows`` for absurdly long sheets, and what
     ``clean_name`` raises for a given ``name`` that can't be kept.
@@ -45,17 +45,22 @@ def read_sheet(
     other_nodes = list(walk(sheet.rows("other_equipment", own_replacements=True)))
     lists = (traits, skill_nodes, spell_nodes, carried_nodes, other_nodes)
     rows = sum(len(nodes) for nodes in lists) + len(sheet.rows("attributes")) + len(settings.rows("attributes"))
-    _limit(rows, "rows", filename)
+    limit_rows(rows, "rows", filename)
 
+    limit_modifiers(traits, filename)
     bonuses = collect(traits, skill_nodes, spell_nodes, _in_use(carried_nodes))
-    _limit(bonuses.count, "bonuses", filename)
+    limit_rows(bonuses.count, "bonuses", filename)
+    limit_bonuses(bonuses, (*skill_nodes, *spell_nodes), filename)
     attributes = read_attributes(sheet, bonuses, report)
     trusted = not any(key in attributes and attributes[key].is_stale for key in STANDARD) and any(
         value.stored is not None for value in attributes.values()
     )
     load = _load(sheet, carried, attributes, bonuses, trusted, report)
+    if load.for_skills and version == 0:
+        report.note("Sheets of this age don't say which skills a load hinders; no skill of this one is hindered.")
     skills = read_entries(skill_nodes, bonuses, spells=False)
     spells = read_entries(spell_nodes, bonuses, spells=True)
+    limit_defaults(skills, filename)
     costs = Costs(traits, multiplicative=settings.flag("use_multiplicative_modifiers"), trusted=trusted)
     if not trusted and (traits or skills or spells):
         report.note("The levels of skills and spells and the costs of traits were worked out anew as well.")
@@ -73,64 +78,50 @@ def read_sheet(
         ),
         traits=traits_of(traits, costs),
         load=load.level,
-        points_total=plain(sheet.number("total_points") or Fraction(0)),
+        points_total=plain(_points_total(sheet, spent, report)),
         points_spent=plain(spent),
         tech_level=profile.text("tech_level"),
         exact=True,
         reminders=bonuses.reminders(),
     )
-    _note_rows(traits, skills, spells, sheet, report)
+    _note_rows(traits, skills, spells, report)
     return ImportedCharacter(
         name=shown_name,
         player=profile.text("player_name"),
         sheet=result,
         current={key: int(pool.value - pool.damage) for key, pool in pools.items()},
-        format=f"GCS JSON {version or '(no version)'}",
+        format=f"GCS {notation} {'(no version)' if version is None else version}",
         sha256=sha256,
         counts=_counts(traits, skills, spells, carried_nodes, other_nodes),
         notes=report.sentences(),
     )
 
 
-def _limit(number: int, what: str, filename: str) -> None:
-    if number > ROW_LIMIT:
-        raise Refused(
-            f"{file_label(filename)} has {number:,} {what}; {ROW_LIMIT:,} are allowed.",
-            code="too_many_rows",
-            where=filename,
-        )
-
-
 def _name(profile: Row, given: str | None, filename: str, report: Report) -> str:
     own, raw = profile.text("name"), profile.data.get("name")
     if isinstance(raw, str) and own != " ".join(unicodedata.normalize("NFC", raw).split()):
         report.note("The name on the sheet holds invisible marks or is too long; it was cleaned.")
-    if given is not None:
-        chosen = clean_name(given)
-        if own and own != chosen:
-            report.note(f"The sheet calls the character “{own}”; “{chosen}” is used.")
-        return chosen
-    if not own:
-        raise Refused(
-            f"{file_label(filename)} holds a character without a name; give the name to use.",
-            code="no_name",
-            where="name",
-        )
-    if re.fullmatch(r"[\[<{].*[\]>}]", own):
-        report.note(f"The name “{own}” looks like a placeholder; it is kept.")
-    elif not any(c.isalnum() for c in own):
-        report.note(f"The name “{own}” has no letter in it; it is kept.")
-    return clean_name(own)
+    return chosen_name(own, given, filename, report.note)
 
 
-def _note_version(version: int, report: Report) -> None:
-    if version > NEWEST_VERSION:
+def _note_version(version: int | None, report: Report) -> None:
+    if version is None:
+        report.note("The file doesn't say its format version; it was read as one of the known ones.")
+    elif version > NEWEST_VERSION:
         report.note(
             f"The file's format version {version} is newer than the ones known here (up to {NEWEST_VERSION}); "
             "what could be read was read, check the result."
         )
-    elif version == 0:
-        report.note("The file doesn't say its format version; it was read as one of the known ones.")
+
+
+def _points_total(sheet: Row, spent: Fraction, report: Report) -> Fraction:
+    total, unspent = sheet.number("total_points"), sheet.number("unspent_points")
+    if total is None and unspent is not None:
+        report.note("The sheet says only how many points are unspent; the total was worked out.")
+        return spent + unspent
+    if total is None:
+        report.note("The sheet doesn't say its point total; it counts as 0.")
+    return total or Fraction(0)
 
 
 def _in_use(carried: list[Node]) -> list[Row]:
@@ -155,7 +146,7 @@ def _load(
     return read_load(carried, lift, report)
 
 
-def _note_rows(traits: list[Node], skills: list[Entry], spells: list[Entry], sheet: Row, report: Report) -> None:
+def _note_rows(traits: list[Node], skills: list[Entry], spells: list[Entry], report: Report) -> None:
     off = [node for node in traits if not node.enabled and not node.row.is_container]
     if off:
         which = some([node.row.text("name") for node in off])
@@ -167,8 +158,6 @@ def _note_rows(traits: list[Node], skills: list[Entry], spells: list[Entry], she
     names = [*(node.row.text("name") for node in traits), *(entry.name for entry in (*skills, *spells))]
     if blanks := [name for name in names if re.search(r"@[^@]+@", name)]:
         report.note(f"Names with an unfilled placeholder: {some(blanks)}.")
-    if sheet.number("total_points") is None:
-        report.note("The sheet doesn't say its point total; it counts as 0.")
 
 
 def _counts(traits: list[Node], skills: list[Entry], spells: list[Entry], carried: list[Node], other: list[Node]) -> Counts:

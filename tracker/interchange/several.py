@@ -1,0 +1,57 @@
+"""Files that hold several characters."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from tracker.errors import Refused
+from tracker.interchange.character import ImportedCharacter
+from tracker.interchange.detect import file_label
+from tracker.interchange.gcs.document import some
+from tracker.text import fold
+
+CHARACTER_LIMIT = 200
+
+T = TypeVar("T")
+
+
+def read_several(
+    candidates: Sequence[T],
+    read: Callable[[T, str, str | None], ImportedCharacter],
+    *,
+    name_of: Callable[[T], str],
+    bytes_of: Callable[[T], bytes],
+    data: bytes,
+    filename: str,
+    name: str | None,
+) -> list[ImportedCharacter]:
+    """The characters of one file, each read by ``read(candidate, sha256, name)``.
+
+    A file's only character takes ``name`` as its own; among several, ``name`` picks the one that is called so. Each of
+    several has the sum of its own bytes, so that a file that others were added to still is known for it. Raises Refused
+    with ``not_found`` or ``ambiguous`` when the name picks none or several, and ``too_many_characters``.
+    """
+    label = file_label(filename)
+    if len(candidates) > CHARACTER_LIMIT:
+        raise Refused(
+            f"{label} holds {len(candidates):,} characters; {CHARACTER_LIMIT} are allowed.",
+            code="too_many_characters",
+            where=filename,
+        )
+    if len(candidates) == 1:
+        return [read(candidates[0], hashlib.sha256(data).hexdigest(), name)]
+    chosen = candidates
+    if name is not None:
+        chosen = [one for one in candidates if fold(name_of(one)) == fold(name)]
+        if not chosen:
+            known = some([name_of(one) for one in candidates])
+            raise Refused(f"{label} holds no character called “{name}”; it holds {known}.", code="not_found", where="name")
+        if len(chosen) > 1:
+            raise Refused(
+                f"{label} holds {len(chosen)} characters called “{name}”; give them different names there.",
+                code="ambiguous",
+                where="name",
+            )
+    return [read(one, hashlib.sha256(bytes_of(one)).hexdigest(), None) for one in chosen]

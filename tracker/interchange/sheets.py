@@ -1,0 +1,45 @@
+"""What holds for the sheet of any program: how it names its character, and how long it may be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tracker.errors import Refused
+from tracker.interchange.detect import file_label
+from tracker.text import clean_name
+
+ROW_LIMIT = 3_000
+
+
+def chosen_name(own: str, given: str | None, filename: str, note: Callable[[str], None]) -> str:
+    """The name to use: the ``given`` one, else the sheet's ``own``, which is one tidy line or empty.
+
+    Raises Refused with ``no_name`` when there is neither, and what ``clean_name`` raises for a given name.
+    """
+    if given is not None:
+        chosen = clean_name(given)
+        if own and own != chosen:
+            note(f"The sheet calls the character “{own}”; “{chosen}” is used.")
+        return chosen
+    if not own:
+        raise Refused(
+            f"{file_label(filename)} holds a character without a name; give the name to use.",
+            code="no_name",
+            where="name",
+        )
+    if re.fullmatch(r"[\[<{].*[\]>}]", own):
+        note(f"The name “{own}” looks like a placeholder; it is kept.")
+    elif not any(c.isalnum() for c in own):
+        note(f"The name “{own}” has no letter in it; it is kept.")
+    return clean_name(own)
+
+
+def limit_rows(number: int, what: str, filename: str) -> None:
+    """Raises Refused (``too_many_rows``) for more than ROW_LIMIT rows, bonuses or the like, named by ``what``."""
+    if number > ROW_LIMIT:
+        raise Refused(
+            f"{file_label(filename)} has {number:,} {what}; {ROW_LIMIT:,} are allowed.",
+            code="too_many_rows",
+            where=filename,
+        )

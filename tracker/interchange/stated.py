@@ -1,0 +1,151 @@
+"""Sheets of programs that store final values: what a file states is taken as it stands, and what it doesn't stays unset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from tracker.events.sheet import Skill, Trait
+from tracker.interchange.gcs.document import Report, Row, plain, some, tidy
+from tracker.text import fold
+
+ATTRIBUTES = {
+    "st": "ST",
+    "dx": "DX",
+    "iq": "IQ",
+    "ht": "HT",
+    "will": "Will",
+    "per": "Per",
+    "basic_speed": "Basic Speed",
+    "basic_move": "Basic Move",
+}
+HEAVIEST_LOAD = 4
+NOTES_LIMIT = 1_000
+
+_LEVEL = re.compile(r"(.*\S) (?:(\d{1,4}(?:\.5)?)|\((\d{1,4})\))")
+_BRACKETS = re.compile(r"([^\[\]]*\S)\s*\[(.*)\]")
+_CONTROL = re.compile(r"(?:\bCR:? *|\bresist on a roll of )(\d{1,2})\b|[(\[](\d{1,2}) or less\b")
+# A roll of "9 or less" on these tells how often somebody appears or is remembered (B26, B36), not self-control (B120).
+_APPEARING = ("ally", "allies", "contact", "dependent", "duty", "enemy", "patron", "reputation")
+
+
+def rows_of(row: Row, *keys: str) -> list[Row]:
+    """The objects below a key, whether they stand in a list or as the values of an object, whose keys are only places."""
+    value = next((row.data[key] for key in keys if row.data.get(key) is not None), None)
+    if isinstance(value, str) and not value.strip():  # an empty list in XML
+        return []
+    if not isinstance(value, dict):
+        return row.rows(*keys)
+    holder = row.row(*keys)
+    return [holder.row(key) for key, entry in value.items() if isinstance(entry, dict)]
+
+
+def attributes_of(values: Mapping[str, Fraction | None], report: Report) -> dict[str, float]:
+    """The attributes that the file states, by key; a note names those that it doesn't."""
+    if missing := [name for key, name in ATTRIBUTES.items() if values.get(key) is None]:
+        report.note(f"The file doesn't state {', '.join(missing)}; the character has none until you set them.")
+    return {key: plain(value) for key in ATTRIBUTES if (value := values.get(key)) is not None}
+
+
+def pools_of(
+    stated: Mapping[str, tuple[Fraction | None, Fraction | None]], report: Report
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The maxima, and what is left in each pool, from ``(maximum, current)``; a pool without a maximum is left out."""
+    maxima: dict[str, int] = {}
+    current: dict[str, int] = {}
+    for pool, (maximum, left) in stated.items():
+        if maximum is None or maximum < 0:
+            report.note(f"The file states no maximum of {pool}; the character has no {pool} until you set it.")
+            continue
+        maxima[pool] = int(maximum)
+        if left is None:
+            report.note(f"The file doesn't state how much {pool} is left; it counts as full.")
+        else:
+            current[pool] = int(left)
+    return maxima, current
+
+
+def points_of(
+    total: Fraction | None, unspent: Fraction | None, sums: tuple[Fraction, ...], report: Report
+) -> tuple[float, float]:
+    """The budget and what was spent of it. Some programs store the budget as the total and others what was spent, so it is
+    held against the ``sums`` that the parts may come to."""
+    if total is None:
+        report.note("The file doesn't state its point total; it counts as 0.")
+        return 0, plain(sums[0])
+    if unspent is None:
+        report.note("The file doesn't state its unspent points; they were worked out from its parts.")
+        return plain(total), plain(sums[0])
+    spent = total - unspent
+    if spent not in sums and total in sums:
+        report.note(
+            f"The file's point total of {plain(total)} is what was spent; with {plain(unspent)} unspent points the budget "
+            f"is {plain(total + unspent)}."
+        )
+        return plain(total + unspent), plain(total)
+    if spent not in sums:
+        report.note(
+            f"The file's points don't add up: its parts come to {plain(sums[0])}, total less unspent to {plain(spent)}."
+        )
+    return plain(total), plain(spent)
+
+
+def skill_of(
+    name: str, level: Fraction | None, points: Fraction | None, *, kind: str = "skill", relative: str = ""
+) -> Skill:
+    """A skill, technique or spell with the level that the file states for it."""
+    return Skill(
+        name=name or "?",
+        level=None if level is None else int(level),
+        kind=kind,
+        points=None if points is None else plain(points),
+        relative=relative,
+    )
+
+
+def is_technique(difficulty: str) -> bool:
+    """Whether a difficulty is a technique's: ``Tech/A``, ``TECHNIQUE``, or an ``A`` or ``H`` without an attribute."""
+    return difficulty.upper().startswith("TECH") or difficulty.upper() in ("A", "H")
+
+
+def trait_of(name: str, points: Fraction | None, notes: str = "", *, control: Fraction | None = None) -> Trait:
+    """A trait from the name that a player reads. Its level is taken off the end, and what stands there in square brackets
+    goes to the notes; the self-control number is ``control``, else the one in brackets or notes (B120)."""
+    bracketed = ""
+    if brackets := _BRACKETS.fullmatch(name):
+        name, bracketed = brackets[1], f"[{brackets[2]}]"
+    text = notes if bracketed in notes else f"{bracketed} {notes}"
+    if control is None and not fold(name).startswith(_APPEARING):
+        control = self_control(f"{name} {bracketed}") or self_control(notes)
+    level: float = 0
+    if (leveled := _LEVEL.fullmatch(name)) and (number := float(leveled[2] or leveled[3])) > 0:
+        name, level = leveled[1], int(number) if number.is_integer() else number
+    return Trait(
+        name=name or "?",
+        points=None if points is None else plain(points),
+        level=level,
+        self_control=int(control) if control else None,
+        notes=tidy(text, NOTES_LIMIT),
+    )
+
+
+def self_control(text: str) -> Fraction | None:
+    """The self-control number that a text names: ``CR: 12``, ``(12 or less)``, ``resist on a roll of 12 or less`` (B120).
+    A number in other words is none: "on a 6 or less, you have a flashback"."""
+    found = _CONTROL.search(text)
+    return Fraction(found[1] or found[2]) if found else None
+
+
+def note_levels(skills: tuple[Skill, ...], load: int, report: Report) -> None:
+    """Notes skills without a usable level, and that levels may hold the load."""
+    if unusable := [skill.name for skill in skills if skill.level is None]:
+        report.note(f"Without a usable level: {some(unusable)}.")
+    if load and skills:
+        report.note("Levels are as the file states them; whether they hold the penalty for the load it doesn't say.")
+
+
+def note_damaged_text(texts: Iterator[str], report: Report) -> None:
+    """Notes names with characters that an earlier, wrong decoding lost for good."""
+    if lost := [text for text in texts if "\ufffd" in text]:
+        report.note(f"Letters were lost before the file was saved, and can't be brought back: {some(lost)}.")
