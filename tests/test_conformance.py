@@ -21,6 +21,7 @@ CASES = [
     for line in file.read_text("utf-8").splitlines()
 ]
 
+
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in CASES])
 def test_case(case: dict[str, Any]) -> None:
     assert evaluate(case["ruleset"], case["rule"], case["given"]) == case["expect"]

@@ -143,7 +143,7 @@ def visible(state: CampaignState) -> dict[str, Any]:
 
 
 LAW = settings(
-    max_examples=int(os.environ.get("ROLLBOOK_LAW_EXAMPLES", "40")),
+    max_examples=int(os.environ.get("ROLLBOOK_LAW_EXAMPLES", "24")),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )

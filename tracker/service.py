@@ -69,8 +69,8 @@ class PreviewedRoll(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What a command would do at ``head``: its rolls, the types of the events that it would record at once, and in words what
-    else is thrown for and what the GM may want to decide otherwise."""
+    """What a command would do at ``head``: its rolls, the types of the events that it would record at once, and in words
+    what else is thrown for and what the GM may want to decide otherwise."""
 
     head: int
     rolls: tuple[PreviewedRoll, ...]
