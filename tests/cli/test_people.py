@@ -180,3 +180,32 @@ def test_an_update_says_which_points_may_count_twice(rollbook: Rollbook, tmp_pat
     newer.write_text((SHEETS / "borin.gcs").read_text(encoding="utf-8") + "\n", encoding="utf-8")
     notes = rollbook.json("import", str(newer), "--update")["notes"]
     assert any("+10 points of play count beside the file's total" in note for note in notes)
+
+
+def test_an_update_says_what_it_changes_before_it_is_taken(rollbook: Rollbook, tmp_path: Path) -> None:
+    rollbook("new", "Low Road", "--ruleset", "d20under")
+    sheet = tmp_path / "lyssa.toml"
+    sheet.write_text('name = "Lyssa"\nattributes = { str = 13 }\n', encoding="utf-8")
+    rollbook("import", str(sheet))
+    sheet.write_text('name = "Lyssa"\nattributes = { str = 14, dex = 9 }\n', encoding="utf-8")
+    promised = rollbook("import", str(sheet), "--update", "--dry-run").lines
+    assert [line.strip() for line in promised if "->" in line] == ["attribute str: 13 -> 14", "attribute dex: none -> 9"]
+    assert rollbook.json("character", "show", "lyssa")["attributes"] == {"str": 13}
+    changes = rollbook.json("import", str(sheet), "--update")["changes"]
+    assert [(one["name"], one["before"], one["after"]) for one in changes] == [("str", "13", "14"), ("dex", None, "9")]
+
+
+def test_a_folder_is_taken_file_by_file(rollbook: Rollbook, tmp_path: Path) -> None:
+    folder = tmp_path / "players"
+    folder.mkdir()
+    rollbook("new", "Low Road", "--ruleset", "d20under")
+    assert rollbook.refusal("import", str(folder))["code"] == "missing"
+    (folder / "b.toml").write_text('name = "Bo"\nattributes = { str = 9 }\n', encoding="utf-8")
+    (folder / "a.toml").write_text('name = "Ann"\nattributes = { str = 8 }\n', encoding="utf-8")
+    (folder / "notes.txt").write_text("nothing here", encoding="utf-8")
+    (folder / ".hidden.toml").write_text('name = "Ghost"\nattributes = { str = 8 }\n', encoding="utf-8")
+    answer = rollbook("import", str(folder), code=2)
+    assert answer.lines[-1] == "2 characters taken, 1 refusal."
+    assert "notes.txt" in answer.err
+    assert [row["name"] for row in rollbook.rows("character", "list")] == ["Ann", "Bo"]
+    assert rollbook.refusal("import", str(folder), "--name", "One")["where"] == "name"

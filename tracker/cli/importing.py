@@ -20,7 +20,10 @@ from tracker.errors import Refused
 from tracker.events import SheetSource
 from tracker.interchange import ImportedCharacter, read_characters
 from tracker.interchange.detect import SIZE_LIMIT
+from tracker.interchange.difference import Difference, differences
+from tracker.reports.render import quantity
 from tracker.service import Campaign
+from tracker.text import fold
 
 
 def import_(
@@ -31,39 +34,68 @@ def import_(
     npc: Annotated[bool, Parameter(help="A non-player character.")] = False,
     context: Common,
 ) -> int:
-    """Take characters from files. A bad file doesn't keep the others out.
+    """Take characters from files, or from all files of a folder. A bad file doesn't keep the others out.
 
     Parameters
     ----------
     files
         Character sheets of GCS, GCA 4 and 5, Foundry VTT (GURPS Game Aid; one actor or a list of them) or Fantasy Grounds,
-        or simple ones in TOML or JSON.
+        or simple ones in TOML or JSON; folders that hold such files.
     """
     if not files:
         raise Refused("Name a file to import.", code="missing", where="files")
-    if name is not None and len(files) > 1:
+    found = [each for file in files for each in _files(file)]
+    if name is not None and len(found) > 1:
         raise Refused("One name can't serve several files: import them one by one.", code="bad_value", where="name")
-    failed = False
+    taken = failed = 0
     take = _rehearsal(context) if dry_run else _recording(context)
-    for file in files:
+    for file in found:
         try:
             data = read_file(file, SIZE_LIMIT, "files")
             characters = read_characters(data, Path(file).name, ruleset=context.campaign.ruleset, name=name)
         except Refused as problem:
-            failed = True
+            failed += 1
             context.out.refuse(problem, file=file)
             continue
         for imported in characters:
+            changes = _changes(context.campaign, imported) if update else []
             try:
                 done = take(_command(imported, file, npc=npc, update=update))
             except Refused as problem:  # one that is there already doesn't keep the file's others out
-                failed = True
+                failed += 1
                 context.out.refuse(problem, file=file)
                 continue
-            report = _report(file, imported) | done
+            taken += 1
+            report = _report(file, imported) | done | ({"changes": msgspec.to_builtins(changes)} if update else {})
             report["notes"] += _beside(context.campaign, imported.name) if update else []
-            context.out.show([report], _lines(report))
+            context.out.show([report], [*_lines(report), *(f"  {change}" for change in changes)])
+    if len(found) > 1 and not context.out.as_json:
+        kept = "would be taken" if dry_run else "taken"
+        context.out.show([], [f"{quantity(taken, 'character')} {kept}, {quantity(failed, 'refusal')}."])
     return 2 if failed else 0
+
+
+def _files(file: str) -> list[str]:
+    """The file itself, or what a folder holds in it, by name; hidden files and folders within are left alone. Raises
+    Refused for a folder without files."""
+    folder = Path(file)
+    try:
+        if not folder.is_dir():
+            return [file]
+        held = sorted(str(each) for each in folder.iterdir() if each.is_file() and not each.name.startswith("."))
+    except (OSError, ValueError) as problem:
+        raise Refused(f"The folder “{file}” can't be read: {problem}.", code="unreadable", where="files") from None
+    if not held:
+        raise Refused(f"The folder “{file}” holds no files.", code="missing", where="files")
+    return held
+
+
+def _changes(campaign: Campaign, imported: ImportedCharacter) -> list[Difference]:
+    """What a newer file changes of a character's sheet; nothing where there is no such character."""
+    for character in campaign.state.roster():
+        if fold(character.name.get("")) == fold(imported.name):
+            return differences(campaign.state.sheet_of(character), imported.sheet)
+    return []
 
 
 def _command(imported: ImportedCharacter, file: str, *, npc: bool, update: bool) -> cmd.ImportCharacter:
