@@ -103,3 +103,9 @@ def test_a_void_takes_it_back(play: Table) -> None:
     play("undo")
     assert play.campaign.state.void_positions.keys() == {position}
     assert play.campaign.state.rolls == before.rolls
+
+
+def test_it_is_ruled_on_in_words_of_its_own(play: Table) -> None:
+    position = play("chance 2 in 6 =5").events[0].position
+    assert play.refused(f"rule {position} great success") == "not_found"
+    assert one(play(f"rule {position} success"), OutcomeRuled).degree == "success"

@@ -209,3 +209,32 @@ def test_who_lacks_the_skill_rolls_against_the_attribute(play: Table) -> None:
     ]
     assert one(outcome, GroupDecided).what == "Stealth (Dex)"
     assert play.refused("group ratsack, odo juggling") == "not_found"
+
+
+def test_a_hidden_reroll_hides_what_it_counts_for(play: Table) -> None:
+    play("group lyssa, kruncor stealth =lyssa:16 =kruncor:17")
+    play("secret reroll lyssa =3")
+    decided = play("reroll kruncor =4").events
+    (verdict,) = (one for one in decided if isinstance(one.event, GroupDecided))
+    assert (verdict.event.successes, verdict.envelope.visibility) == (2, GM_ONLY)
+
+
+def test_a_skill_of_any_attribute_goes_with_that_of_the_others(play: Table) -> None:
+    outcome = play("group lyssa, kruncor athletics =lyssa:9 =kruncor:9")
+    assert [(roll.what, roll.target) for roll in every(outcome, RollMade)] == [
+        ("Athletics (Str)", 9),
+        ("Athletics (Str)", 17),
+    ]
+
+
+def test_a_name_that_could_be_two_skills_is_not_taken_for_none(play: Table) -> None:
+    play("set kruncor stealing=dex")
+    play("set kruncor stealth=no")
+    play("set kruncor stealthy=dex")
+    assert play.refused("group lyssa, kruncor steal") == "ambiguous"
+
+
+def test_luck_is_spent_in_a_group_too(play: Table) -> None:
+    before = play.pool("lyssa", "Luck")
+    play("group lyssa, kruncor luck =lyssa:3 =kruncor:20")
+    assert (play.pool("lyssa", "Luck"), before) == (before - 1, before)

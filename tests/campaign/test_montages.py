@@ -233,3 +233,21 @@ def test_a_course_taken_back_later_opens_it_again(play: Table) -> None:
     assert len(still_open(play)) == 1, "one failure of two is left"
     decided = one(play("montage lyssa cha by flattery =15"), MontageDecided)
     assert (decided.status, decided.failures, still_open(play)) == ("not_achieved", 2, {})
+
+
+def test_what_a_hidden_course_counts_for_stays_hidden(play: Table) -> None:
+    play("montage start hard find the cult")
+    play("secret montage lyssa cha by listening at the door =14")
+    last = play("montage kruncor str by threats =18").events
+    decided = next(one for one in last if isinstance(one.event, MontageDecided))
+    assert decided.envelope.visibility == GM_ONLY, "two failures, of which the players know one"
+    assert next(one for one in last if isinstance(one.event, RollMade)).envelope.visibility != GM_ONLY
+
+
+def test_courses_that_wait_for_their_dice_are_turns_too(play: Table) -> None:
+    play("montage start hard find the cult")
+    play("option dice hand")
+    play("montage lyssa cha by bribing")
+    assert play.refused("montage lyssa dex by the roofs") == "not_your_turn"
+    play("montage kruncor str by threats")
+    assert play("montage lyssa dex by the roofs").pending, "Kruncor's turn came between"

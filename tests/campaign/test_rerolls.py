@@ -288,3 +288,8 @@ def test_read_models_and_state_are_the_same_when_rebuilt(play: Table) -> None:
     kept = rows(play.campaign)
     rebuild(play.campaign.log)
     assert rows(play.campaign) == kept
+
+
+def test_a_skill_at_points_of_the_gms_is_still_a_skill(play: Table) -> None:
+    position = play("lyssa stealth +2 stealth =19").events[0].position
+    assert one(play(f"reroll {position} =3"), RollMade).success

@@ -97,3 +97,10 @@ def test_an_odd_chance_may_not_be_set_beyond_the_dice(brp: Table) -> None:
 def test_the_same_option_again_is_nothing_new(brp: Table) -> None:
     assert types(brp("option die d20")) == ["OptionSet"]
     assert brp.refused("option die d20") == "nothing"
+
+
+def test_a_target_that_no_chance_can_be_is_refused(tmp_path: Path) -> None:
+    with table(tmp_path / "store", "brp", {"Nyx": "spot=60"}) as play:
+        assert play.refused("nyx spot target 150") == "bad_number"
+        assert play.refused("nyx spot target -1") == "bad_number"
+        assert one(play("nyx spot target 100 =100"), RollMade).degree == "critical_failure"

@@ -42,7 +42,7 @@ def session_ended(decision: Decision, command: cmd.EndSession) -> None:
     tasks = {} if command.keep_tasks else decision.state.open_tasks()
     position = decision.record(ev.SessionEnded(number=number))
     for task, record in tasks.items():
-        decision.record(ev.TaskEnded(task=task, how="session"), subject=record.character, cause=position, about=task)
+        decision.record(ev.TaskEnded(task=task, how="session"), subject=record.character, cause=position, about=(task,))
 
 
 def scene_started(decision: Decision, command: cmd.StartScene) -> None:
@@ -88,5 +88,5 @@ def _expire(decision: Decision, cause: int) -> None:
                     ev.ModifierEnded(modifier=position, label=modifier.label, by="time"),
                     subject=character.id,
                     cause=cause,
-                    about=position,
+                    about=(position,),
                 )

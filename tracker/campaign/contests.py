@@ -133,7 +133,7 @@ def _side(decision: Decision, side: cmd.Side | Settled, kind: str) -> Settled:
     if isinstance(side, tuple):
         return side
     subject, _, basis = basis_of(decision, side.who, side.what, side.base)
-    return subject, settle_on(decision, subject, kind, basis, side.modifiers, attempted=False)
+    return subject, settle_on(decision, subject, kind, basis, side.modifiers, attempted=False, sort=basis.kind)
 
 
 def _ends_at_once(decision: Decision, rules: ContestRules, kind: str) -> bool:
@@ -210,6 +210,7 @@ def _settled(decision: Decision, question: Question, bout: Bout, verdict: Verdic
         subject=a,
         cause=last,
         procedure=question.procedure,
+        about=decision.behind(bout.rolls),
     )
     if bout.then:
         _AFTER[bout.then](decision, question, bout, verdict, position)
@@ -226,4 +227,4 @@ def _anew(decision: Decision, verdict: ev.ContestDecided, position: int, roll: i
     winner = dict(zip("ab", verdict.sides, strict=True)).get(found.winner or "")
     decided = replace(verdict, winner=winner, margin=found.margin)
     if decided != verdict:
-        decision.record(decided, subject=verdict.sides[0], cause=cause)
+        decision.record(decided, subject=verdict.sides[0], cause=cause, about=decision.behind(verdict.rolls))

@@ -46,10 +46,11 @@ class Decision:
         subject: str | None = None,
         cause: int | None = None,
         procedure: int | None = None,
-        about: int | None = None,
+        about: Sequence[int] = (),
     ) -> int:
         """Add an event; returns its position. What follows from a hidden event stays hidden: from its ``cause``, from the
-        beginning of its ``procedure``, or from the one that it is ``about`` (a condition that time ends)."""
+        beginning of its ``procedure``, or from one of those that it is ``about`` (a condition that time ends, the rolls that
+        a verdict counts)."""
         # Decided on is what will be read back: a tuple within a free-form field, say, comes back as a list.
         event = codec.decode(type(event).__name__, event.VERSION, codec.encode(event))
         position = self.state.head + 1
@@ -58,7 +59,7 @@ class Decision:
             session, scene = event.number, None
         elif isinstance(event, ev.SceneStarted):
             scene = position
-        hidden = any(self.hidden(other) for other in (cause, procedure, about) if other is not None)
+        hidden = any(self.hidden(other) for other in (cause, procedure, *about) if other is not None)
         fact = Fact(
             position=position,
             event=event,
@@ -103,6 +104,12 @@ class Decision:
         if not isinstance(event, ev.RollMade):
             raise TypeError(f"event {at} is no roll")
         return event
+
+    def behind(self, rolls: Sequence[int]) -> tuple[int, ...]:
+        """All that rolls count by: themselves, those made in their place, and what was ruled about them."""
+        anew = (position for roll in rolls for position in self.state.rerolls.get(roll, ()))
+        ruled = (at for roll in rolls if roll in self.state.rulings for at, _ in self.state.rulings[roll].entries)
+        return (*rolls, *anew, *ruled)
 
     def known(self, position: int) -> ev.Event | None:
         """An event, recorded or made by now, None where there is none."""

@@ -151,6 +151,15 @@ def _put(settings: dict[Any, Setting[Any]], key: object, fact: Fact, value: obje
     return rest | {key: setting} if setting.entries else rest
 
 
+def _file(settings: dict[Any, Setting[Any]], key: object, fact: Fact, value: object, undo: bool) -> None:
+    """``settings`` of the state with this event's value put in or taken out, in place."""
+    setting = _set(settings.get(key, Setting()), fact, value, undo)
+    if setting.entries:
+        settings[key] = setting
+    else:
+        settings.pop(key, None)
+
+
 def _hold(records: dict[int, Any], fact: Fact, record: object, undo: bool) -> dict[int, Any]:
     """``records`` with this event's record put in or taken out, in place."""
     if undo:
@@ -191,7 +200,7 @@ def _created(state: CampaignState, fact: Fact, event: ev.CampaignCreated, undo: 
 
 @_rule(ev.OptionSet)
 def _option(state: CampaignState, fact: Fact, event: ev.OptionSet, undo: bool) -> None:
-    state.options = _put(state.options, event.name, fact, event.value, undo)
+    _file(state.options, event.name, fact, event.value, undo)
 
 
 @_rule(ev.SessionStarted)
@@ -222,7 +231,7 @@ def _clock(state: CampaignState, fact: Fact, event: ev.ClockAdvanced, undo: bool
 @_rule(ev.TableLoaded)
 def _table_loaded(state: CampaignState, fact: Fact, event: ev.TableLoaded, undo: bool) -> None:
     table = CriticalRows(event.name, event.title, event.hit, event.miss)
-    state.tables = _put(state.tables, fold(event.name), fact, table, undo)
+    _file(state.tables, fold(event.name), fact, table, undo)
 
 
 @_rule(
@@ -329,7 +338,7 @@ def _task_started(state: CampaignState, fact: Fact, event: ev.TaskStarted, undo:
 @_rule(ev.OutcomeRuled)
 def _ruled(state: CampaignState, fact: Fact, event: ev.OutcomeRuled, undo: bool) -> None:
     ruling = Ruling(event.degree, event.success, event.critical)
-    state.rulings = _put(state.rulings, event.roll, fact, ruling, undo)
+    _file(state.rulings, event.roll, fact, ruling, undo)
 
 
 @_rule(ev.FeatPerformed)
@@ -376,7 +385,7 @@ def _course_taken(state: CampaignState, fact: Fact, event: ev.CourseTaken, undo:
 
 @_rule(ev.MontageDecided)
 def _montage_decided(state: CampaignState, fact: Fact, event: ev.MontageDecided, undo: bool) -> None:
-    state.montage_status = _put(state.montage_status, event.montage, fact, event.status, undo)
+    _file(state.montage_status, event.montage, fact, event.status, undo)
 
 
 # What ends something that an earlier event began, and the field that holds that event's position.
@@ -401,7 +410,7 @@ def _ended(state: CampaignState, fact: Fact, event: ev.Event, undo: bool) -> Non
 
 @_rule(ev.ThreatNamed)
 def _threat(state: CampaignState, fact: Fact, event: ev.ThreatNamed, undo: bool) -> None:
-    state.threats = _put(state.threats, event.threat, fact, event.name, undo)
+    _file(state.threats, event.threat, fact, event.name, undo)
 
 
 @_rule(ev.FrightExposed)

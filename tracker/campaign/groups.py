@@ -30,7 +30,7 @@ def group_checked(decision: Decision, command: cmd.GroupCheck) -> None:
     sheets = [decision.sheet(member.id) for member in members]
     bases = _bases(sheets, decision.ruleset, command.what)
     specs = [
-        (sheet, settle_on(decision, sheet.id, GROUP, basis, command.modifiers))
+        (sheet, settle_on(decision, sheet.id, GROUP, basis, command.modifiers, sort=basis.kind))
         for sheet, basis in zip(sheets, bases, strict=True)
     ]
     skilled = [basis.what for basis in bases if basis.attribute]
@@ -42,20 +42,28 @@ def group_checked(decision: Decision, command: cmd.GroupCheck) -> None:
 
 
 def _bases(sheets: Sequence[CharacterView], ruleset: Ruleset, what: str) -> list[Basis]:
-    """What each of a group rolls against. Where a skill adds to an attribute, who lacks the skill rolls against the
-    attribute that the others use. Raises Refused when nobody has what is named."""
-    found: list[Basis | None] = []
-    problems: list[Refused] = []
+    """What each of a group rolls against. Where a skill adds to an attribute, all use the one that it goes with for the
+    first who has it: with the skill, or those who lack it without. Raises Refused when nobody has what is named."""
+    found: list[Basis | Refused] = []
     for sheet in sheets:
         try:
             found.append(find_basis(sheet, ruleset, what))
         except Refused as problem:
-            found.append(None)
-            problems.append(problem)
-    attribute = next((basis.attribute for basis in found if basis and basis.attribute), "")
-    if problems and not attribute:
-        raise problems[0]
-    return [basis or find_basis(sheet, ruleset, attribute) for sheet, basis in zip(sheets, found, strict=True)]
+            found.append(problem)
+    attribute = next((basis.attribute for basis in found if isinstance(basis, Basis) and basis.attribute), "")
+    return [
+        basis if isinstance(basis, Basis) else _with_the_others(sheet, ruleset, what, attribute, basis)
+        for sheet, basis in zip(sheets, found, strict=True)
+    ]
+
+
+def _with_the_others(sheet: CharacterView, ruleset: Ruleset, what: str, attribute: str, problem: Refused) -> Basis:
+    """What somebody rolls whom the name alone says nothing, beside others who use an attribute. Raises Refused."""
+    if not attribute:
+        raise problem
+    if problem.code == "not_found":
+        return find_basis(sheet, ruleset, attribute)
+    return find_basis(sheet, ruleset, f"{attribute} {what}")
 
 
 def _rules(decision: Decision) -> GroupRules:
@@ -68,7 +76,7 @@ def _rules(decision: Decision) -> GroupRules:
 def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
     """The last one's roll decides the check."""
     group = decision.state.groups.get(question.procedure or 0)
-    if group is None or question.procedure is None or spec.reroll_of is not None:
+    if group is None or question.procedure is None:
         return
     rolls = decision.state.group_rolls.get(question.procedure, ())
     if len(rolls) + _never_thrown(decision, question.procedure) == len(group.members):
@@ -108,7 +116,7 @@ def _decide(decision: Decision, decided: ev.GroupDecided, *, cause: int, procedu
     for prompt, asked in decision.state.open_prompts().items():
         if asked.kind == EFFECT and asked.ask["table"] in earlier:
             close(decision, prompt, cause)
-    position = decision.record(decided, cause=cause, procedure=procedure)
+    position = decision.record(decided, cause=cause, procedure=procedure, about=decision.behind(decided.rolls))
     if decided.outcome != SPECIAL:
         return
     if procedure is None:

@@ -51,7 +51,7 @@ def course_taken(decision: Decision, command: cmd.TakeCourse) -> None:
         _decide(decision, montage, decision.record(event, subject=who, cause=montage))
         return
     subject, name, basis = basis_of(decision, side.who, side.what, side.base)
-    spec = settle_on(decision, subject, MONTAGE, basis, side.modifiers)
+    spec = settle_on(decision, subject, MONTAGE, basis, side.modifiers, sort=basis.kind)
     spec = replace(spec, then={"montage": montage, "course": course, "reason": reason})
     roll(decision, spec, subject=subject, name=name, cause=montage, purpose=f", {course}")
 
@@ -60,7 +60,7 @@ def given_up(decision: Decision, command: cmd.GiveUpMontage) -> None:
     """End a montage that isn't decided."""
     rules = _rules(decision)
     montage = find_montage(decision.state, rules, command.name)
-    decision.record(_decided(montage, score_of(rules, decision.state, montage), GIVEN_UP), cause=montage)
+    _write_down(decision, montage, score_of(rules, decision.state, montage), GIVEN_UP, cause=montage)
 
 
 def open_montages(state: CampaignState, rules: MontageRules) -> dict[int, Montage]:
@@ -98,16 +98,18 @@ def _rules(decision: Decision) -> MontageRules:
 
 
 def _check_turn(decision: Decision, montage: int, who: str, course: str) -> None:
-    waiting = [asked.then for asked in asked_rolls(decision).values() if asked.then.get("montage") == montage]
-    taken = decision.state.courses.get(montage, ())
-    if fold(course) in {fold(one.course) for one in taken} | {fold(then["course"]) for then in waiting}:
+    taken = [(one.position, one.subject, one.course) for one in decision.state.courses.get(montage, ())]
+    for position, asked in asked_rolls(decision).items():
+        if asked.then.get("montage") == montage:  # it waits for its dice
+            taken.append((position, decision.state.prompts[position].subject or "", asked.then["course"]))
+    if fold(course) in {fold(name) for _, _, name in taken}:
         raise Refused(
             f"“{course}” was tried already: take another course, or say why it may be: “because REASON”.",
             code="course_taken",
             where="course",
         )
     others = {character.id for character in decision.state.present() if character.kind == "pc"} - {who}
-    if taken and taken[-1].subject == who and others:
+    if taken and max(taken)[1] == who and others:
         raise Refused(
             f"{decision.name_of(who)} had the last turn: it is another's, or say why not: “because REASON”.",
             code="not_your_turn",
@@ -135,7 +137,7 @@ def _anew(decision: Decision, verdict: ev.CourseTaken, position: int, roll: int,
         return
     score = score_of(_rules(decision), decision.state, montage)
     if _recorded(decision.state, montage) not in (score.status, GIVEN_UP):
-        decision.record(_decided(montage, score, score.status), cause=cause)
+        _write_down(decision, montage, score, score.status, cause=cause)
 
 
 def _decide(decision: Decision, montage: int, cause: int) -> None:
@@ -145,7 +147,7 @@ def _decide(decision: Decision, montage: int, cause: int) -> None:
     score = score_of(rules, state, montage)
     before = rules.score(state.course_degrees(montage)[:-1], state.montages[montage].limit)
     if before.status == OPEN != score.status and _recorded(state, montage) != GIVEN_UP:
-        decision.record(_decided(montage, score, score.status), cause=cause)
+        _write_down(decision, montage, score, score.status, cause=cause)
 
 
 def _recorded(state: CampaignState, montage: int) -> str:
@@ -154,5 +156,12 @@ def _recorded(state: CampaignState, montage: int) -> str:
     return status.get(OPEN) if status else OPEN
 
 
-def _decided(montage: int, score: MontageScore, status: str) -> ev.MontageDecided:
-    return ev.MontageDecided(montage=montage, status=status, successes=score.successes, failures=score.failures)
+def _write_down(decision: Decision, montage: int, score: MontageScore, status: str, *, cause: int) -> None:
+    """How the montage stands from here on; hidden where a hidden course counts."""
+    courses = decision.state.courses.get(montage, ())
+    rolls = [course.roll for course in courses if course.roll is not None]
+    decision.record(
+        ev.MontageDecided(montage=montage, status=status, successes=score.successes, failures=score.failures),
+        cause=cause,
+        about=(*(course.position for course in courses), *decision.behind(rolls)),
+    )

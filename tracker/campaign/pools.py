@@ -100,8 +100,9 @@ def _paid(decision: Decision, question: Question, spec: RollSpec, made: ev.RollM
     if character is None:
         return
     due = [(cost.pool, cost.points, "extra_effort", cost.label) for cost in spec.costs]
-    taken = decision.ruleset.under(spec.rules).spent(spec.kind, judgement(made))
-    due += [(pool, points, spec.kind, "") for pool, points in taken.items()]
+    sort = spec.sort or spec.kind
+    taken = decision.ruleset.under(spec.rules).spent(sort, judgement(made))
+    due += [(pool, points, sort, "") for pool, points in taken.items()]
     for pool, points, reason, note in due:
         lose(decision, character, pool, points, reason=reason, note=note, cause=position, procedure=question.procedure)
 

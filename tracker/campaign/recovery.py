@@ -102,7 +102,7 @@ def end_condition(
         subject=subject,
         cause=cause,
         procedure=procedure,
-        about=position,
+        about=(position,),
     )
     if after := condition.aftermath:
         decision.record(

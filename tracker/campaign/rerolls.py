@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from tracker import events as ev
 from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_basis
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import chosen
 from tracker.campaign.pools import lose
@@ -31,7 +34,7 @@ def rolled_anew(decision: Decision, command: cmd.Reroll) -> None:
             where="position",
         )
     name = decision.name_of(character.id)
-    skilled = any(modifier.source == SKILL for modifier in earlier.modifiers)
+    skilled = _skilled(decision, character.id, earlier)
     if refusal := rules.refusal(decision.outcome(recorded.position, earlier).success, skilled):
         raise Refused(f"The roll {recorded.position}: {refusal}", code="no_reroll", where="position")
     if any(asked.reroll_of == recorded.position for asked in asked_rolls(decision).values()):
@@ -54,6 +57,15 @@ def _rules(decision: Decision) -> RerollRules:
     if decision.ruleset.rerolls is None:
         raise Refused(f"{decision.ruleset.title} has no rerolls.", code="no_rule", where="reroll")
     return decision.ruleset.rerolls
+
+
+def _skilled(decision: Decision, character: str, earlier: ev.RollMade) -> bool:
+    """Whether a fitting skill was in a roll, at the points of the rules or of the GM's."""
+    if any(modifier.source == SKILL for modifier in earlier.modifiers):
+        return True
+    with suppress(Refused):
+        return bool(find_basis(decision.sheet(character), decision.ruleset, earlier.what).attribute)
+    return False
 
 
 @after_every_roll

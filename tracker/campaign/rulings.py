@@ -8,6 +8,7 @@ from typing import Any
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign import criticals
+from tracker.campaign.chances import CHANCE
 from tracker.campaign.decision import Decision
 from tracker.campaign.settling import asked_rolls
 from tracker.campaign.state import Ruling
@@ -37,6 +38,14 @@ def outcome_named(ruleset: Ruleset, text: str) -> Ruling:
     raise Refused(f"“{text}” is no outcome; known: {names}.", code="not_found", where="outcome")
 
 
+def _of_a_chance(text: str) -> Ruling:
+    """What a random check may be ruled to count as, which no system has words of its own for. Raises Refused."""
+    wanted = fold(text)
+    if wanted not in ("success", "failure"):
+        raise Refused(f"A random check is a success or a failure, not “{text}”.", code="not_found", where="outcome")
+    return Ruling(wanted, success=wanted == "success", critical=False)
+
+
 def classify(ruling: Ruling) -> str:
     """``success``, ``critical_success``, ``failure`` or ``critical_failure``, whatever the system's own word is."""
     return f"{'critical_' * ruling.critical}{'success' if ruling.success else 'failure'}"
@@ -48,7 +57,7 @@ def outcome_ruled(decision: Decision, command: cmd.RuleOutcome) -> None:
     recorded, made = decision.roll_at(command.roll)
     if made.reroll_of is not None:
         recorded, made = decision.roll_at(made.reroll_of)
-    wanted = outcome_named(decision.ruleset, command.outcome)
+    wanted = _of_a_chance(command.outcome) if made.kind == CHANCE else outcome_named(decision.ruleset, command.outcome)
     now = decision.outcome(recorded.position, made)
     if now == wanted:
         raise Refused(

@@ -62,6 +62,7 @@ class RollSpec(Struct, frozen=True, kw_only=True):
     mode: str = ""
     reroll_of: int | None = None
     represents: str = ""
+    sort: str = ""  # what kind of roll it would be by itself, where ``kind`` is that of a contest or the like
     rules: dict[str, str] = {}  # the system's options in force, so that dice thrown later are judged by them
     throws: tuple[Thrown, ...] = ()  # those made so far
     costs: tuple[Cost, ...] = ()  # whatever comes of it
@@ -314,5 +315,7 @@ def _roll(decision: Decision, question: Question, throw: Throw) -> None:
             cause=position,
             procedure=question.procedure,
         )
-    for consequence in (*_ALWAYS, *([_FOLLOW_UPS[spec.kind]] if spec.kind in _FOLLOW_UPS else [])):
+    # One that stands in for another leads to what is decided anew, and to nothing a second time.
+    own = [_FOLLOW_UPS[spec.kind]] if spec.kind in _FOLLOW_UPS and spec.reroll_of is None else []
+    for consequence in (*_ALWAYS, *own):
         consequence(decision, question, spec, made, position)

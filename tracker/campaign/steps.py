@@ -106,7 +106,11 @@ def close(decision: Decision, position: int, cause: int) -> None:
     """Close an open prompt that nobody needs to answer any more, because of the event ``cause``."""
     prompt = decision.state.prompts[position]
     decision.record(
-        ev.PromptAnswered(prompt=position), subject=prompt.subject, cause=cause, procedure=prompt.procedure, about=position
+        ev.PromptAnswered(prompt=position),
+        subject=prompt.subject,
+        cause=cause,
+        procedure=prompt.procedure,
+        about=(position,),
     )
     finish(decision, prompt.procedure)
 

@@ -52,6 +52,12 @@ def _one_of(key: str, words: Mapping[str, object]) -> Callable[[Filter, str, Con
     return narrow
 
 
+def _by_kind(found: Filter, value: str, context: Context) -> Filter:
+    rules = context.ruleset
+    own = [*(spec.kind for spec in rules.attributes), *([rules.self_control.kind] if rules.self_control else [])]
+    return _one_of("kind", {kind: kind for kind in (*PLAIN_KINDS, *_OTHER_KINDS, *own)})(found, value, context)
+
+
 def _by_session(found: Filter, value: str, context: Context) -> Filter:
     match = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", value)
     if match is None:
@@ -79,16 +85,15 @@ def _with(found: Filter, **changes: object) -> Filter:
 _OTHER_KINDS = (
     *("contest", "resistance", "influence", "fright", "effort"),
     *("recovery", "healing", "first_aid", "self_control"),
-    *("sense", "feat", "long_task", "group", "montage", "chance", "luck", "mental_disadvantage"),
+    *("sense", "feat", "long_task", "group", "montage", "chance"),
 )
-_KINDS = {kind: kind for kind in (*PLAIN_KINDS, *_OTHER_KINDS)}
 _FAMILIES = {family: family for family in dict.fromkeys(FAMILIES.values())}
 
 FILTERS: dict[str, Callable[[Filter, str, Context], Filter]] = {
     "character": _by_character,
     "what": lambda found, value, context: _with(found, what=value),
     "skill": lambda found, value, context: _with(found, what=value),
-    "kind": _one_of("kind", _KINDS),
+    "kind": _by_kind,
     "family": _one_of("family", _FAMILIES),
     "outcome": by_outcome,
     "session": _by_session,

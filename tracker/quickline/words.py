@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import find_basis, find_character, names_of, view
+from tracker.campaign.characters import CharacterView, find_basis, find_character, names_of, view
 from tracker.campaign.rolls import names_known
 from tracker.campaign.state import CampaignState
 from tracker.campaign.throws import mode_named
@@ -284,23 +284,26 @@ class Reader:
             raise Refused(f"Expected a skill or an attribute for {who.removeprefix('@')}.", code="syntax", where="what")
         if who.startswith("@"):
             return Ability(phrase, phrase, None)
+        state, rules = self.context.state, self.context.ruleset
+        sheets = [view(state, find_character(state, name), rules) for name in (who, *others)]
         for end in range(self.at, start, -1):
             typed = " ".join(word.text for word in self.words[start:end])
-            if (found := self._named_by_any((who, *others), typed, alone=end == start + 1)) is not None:
+            if (found := self._named_by_any(sheets, typed, alone=end == start + 1)) is not None:
                 self.at = end
                 return Ability(typed, found, None)
         return Ability(phrase, phrase, None)
 
-    def _named_by_any(self, names: Sequence[str], typed: str, *, alone: bool) -> str | None:
+    def _named_by_any(self, sheets: Sequence[CharacterView], typed: str, *, alone: bool) -> str | None:
         """What a text names on the sheet of the first of these who has it, None when nobody has. Raises Refused for one word
         ``alone`` that several things fit."""
-        for name in names:
-            sheet = view(self.context.state, find_character(self.context.state, name), self.context.ruleset)
+        unclear: Refused | None = None
+        for sheet in sheets:
             try:
                 return find_basis(sheet, self.context.ruleset, typed).what
             except Refused as problem:
-                if problem.code == "ambiguous" and alone:
-                    raise
+                unclear = unclear or (problem if problem.code == "ambiguous" and alone else None)
+        if unclear is not None:
+            raise unclear
         return None
 
     def who(self) -> str:

@@ -166,7 +166,8 @@ class PlainRuleset:
         return None
 
     def odds(self: Any, base: int, target: int, kind: str, mode: str = "") -> Odds:
-        return exact_odds(self, base, target, kind, mode)
+        odds = exact_odds(self, base, target, kind, mode)
+        return _odds(self, {}, odds.of) if self.refusal(target, kind) else odds
 
     def spent(self, kind: str, judgement: Judgement) -> Mapping[str, int]:
         return {}

@@ -18,13 +18,14 @@ from tracker.rulesets.base import (
     Ruleset,
     Target,
 )
-from tracker.rulesets.brp import characteristics, retries
+from tracker.rulesets.brp import characteristics
 from tracker.rulesets.brp.characteristics import CHARACTERISTICS, POOLS
 from tracker.rulesets.brp.contests import CONTESTS
 from tracker.rulesets.brp.d100 import LEAST_CHANCE, MOST_CHANCE, percentile
 from tracker.rulesets.brp.dice import DIE, Die, die_named
 from tracker.rulesets.brp.outcomes import DEGREES
 from tracker.rulesets.common import PlainRuleset, goodness
+from tracker.rulesets.plain import FREE, ONE_CHANCE, retry
 
 
 class Brp(PlainRuleset):
@@ -38,7 +39,7 @@ class Brp(PlainRuleset):
     modes: tuple[str, ...] = (ADVANTAGE, DISADVANTAGE)
     degrees: tuple[Degree, ...] = DEGREES
     pools: tuple[str, ...] = POOLS
-    retry_policies: tuple[str, ...] = retries.POLICIES
+    retry_policies: tuple[str, ...] = (FREE, ONE_CHANCE)
     contests: ContestRules | None = CONTESTS
 
     def __init__(self, die: Die, factor: int) -> None:
@@ -78,7 +79,7 @@ class Brp(PlainRuleset):
     def next_attempt(
         self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool, changed: bool
     ) -> RetryDecision:
-        return retries.retry(policy, attempt)
+        return retry(self.retry_policies, policy, attempt, changed=changed)
 
 
 @cache

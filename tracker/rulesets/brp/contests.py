@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tracker.rulesets.base import Judgement, Target, Verdict
+from tracker.rulesets.base import Judgement, Verdict
 from tracker.rulesets.brp.dice import die_named
 from tracker.rulesets.brp.outcomes import DEGREES
-
-OPPOSED = "opposed"
+from tracker.rulesets.plain import OPPOSED, OpposedRules
 
 _SUCCESSES = [degree.name for degree in DEGREES if degree.success]  # the least first
 
@@ -29,45 +28,19 @@ class OpposedRoll(NamedTuple):
     winner: str | None
 
 
-class OpposedRules:
-    """Opposed rolls as the tracker asks for them (``ContestRules``). Every method raises ValueError for an unknown kind.
+class GreaterDegree(OpposedRules):
+    """Opposed rolls as the tracker asks for them (``ContestRules``)."""
 
-    Nothing here is resisted, and neither side's chance depends on the other's.
-    """
-
-    kinds: tuple[str, ...] = (OPPOSED,)
-    resists = ""
-
-    def targets(self, kind: str, a: int, b: int, *, supernatural: bool) -> tuple[Target, Target]:
-        """Both chances as they are."""
-        _check(kind)
-        return Target(a), Target(b)
-
-    def answers(self, kind: str, a: Judgement) -> bool:
-        """Both sides always roll."""
-        _check(kind)
-        return True
-
-    def forced(self, kind: str) -> bool:
-        """Both sides chose to roll."""
-        _check(kind)
-        return False
-
-    def verdict(self, kind: str, a: Judgement, b: Judgement | None) -> Verdict:
-        """Who won. Raises ValueError when ``b`` hasn't rolled.
-
-        The greater degree of success wins, whatever the dice show, so there is no margin of victory. Equal degrees have
+    def compare(self, a: Judgement, b: Judgement) -> Verdict:
+        """The greater degree of success wins, whatever the dice show, so there is no margin of victory. Equal degrees have
         no winner, nor has a contest in which nobody succeeds, even if only one of the failures is critical.
         """
-        _check(kind)
-        if b is None:
-            raise ValueError("b rolls in this contest and hasn't yet")
         if a.degree == b.degree or not (a.success or b.success):
             return Verdict(None, None)
         return Verdict("a" if _rank(a) > _rank(b) else "b", None)
 
 
-CONTESTS = OpposedRules()
+CONTESTS = GreaterDegree()
 
 
 def opposed(a: Throw, b: Throw) -> OpposedRoll:
@@ -80,8 +53,3 @@ def opposed(a: Throw, b: Throw) -> OpposedRoll:
 def _rank(judgement: Judgement) -> int:
     """How great a success is; all failures alike lie below."""
     return _SUCCESSES.index(judgement.degree) if judgement.success else -1
-
-
-def _check(kind: str) -> None:
-    if kind != OPPOSED:
-        raise ValueError(f"unknown contest {kind!r}; known is {OPPOSED}")

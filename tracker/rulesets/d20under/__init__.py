@@ -21,10 +21,11 @@ from tracker.rulesets.base import (
     Target,
 )
 from tracker.rulesets.common import PlainRuleset, attribute_specs
-from tracker.rulesets.d20under import luck, retries
+from tracker.rulesets.d20under import luck
 from tracker.rulesets.d20under.check import DEGREES, MODES, SKILL_BONUS, check, modified
 from tracker.rulesets.d20under.contests import CONTESTS
 from tracker.rulesets.d20under.party import GROUPS, MONTAGES, REROLL_RULES, REROLLS
+from tracker.rulesets.plain import CHANGED, FREE, ONE_CHANCE, retry
 
 
 class D20Under(PlainRuleset):
@@ -52,7 +53,7 @@ class D20Under(PlainRuleset):
         AttributeSpec("luck", "Luck", kind=luck.KIND, pool=luck.LUCK),
     )
     pools: tuple[str, ...] = ("HP", luck.LUCK, REROLLS)
-    retry_policies: tuple[str, ...] = retries.POLICIES
+    retry_policies: tuple[str, ...] = (CHANGED, FREE, ONE_CHANCE)
     contests: ContestRules | None = CONTESTS
     rerolls: RerollRules | None = REROLL_RULES
     groups: GroupRules | None = GROUPS
@@ -90,7 +91,7 @@ class D20Under(PlainRuleset):
     def next_attempt(
         self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool, changed: bool
     ) -> RetryDecision:
-        return retries.retry(policy, attempt, changed=changed)
+        return retry(self.retry_policies, policy, attempt, changed=changed)
 
     def pool_loss(self, pool: str, amount: int, current: Mapping[str, int], maximum: Mapping[str, int]) -> PoolLoss:
         """A loss of just that pool; Luck stops at its floor (beyond the seed)."""

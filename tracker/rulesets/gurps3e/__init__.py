@@ -15,13 +15,12 @@ from tracker.rulesets.base import (
     CriticalRules,
     Judgement,
     Modifier,
-    Odds,
     RetryDecision,
     Ruleset,
     SelfControlRules,
     Target,
 )
-from tracker.rulesets.common import PlainRuleset, exact_odds
+from tracker.rulesets.common import PlainRuleset
 from tracker.rulesets.gurps3e.attributes import ATTRIBUTES, POOLS, complete_attributes
 from tracker.rulesets.gurps3e.success import MENTAL_DISADVANTAGE, may_attempt, success_roll
 from tracker.rulesets.gurps4e import retries
@@ -55,13 +54,6 @@ class Gurps3e(PlainRuleset):
 
     def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:
         return success_roll(kind, target, total)
-
-    def odds(self, base: int, target: int, kind: str, mode: str = "") -> Odds:
-        """Exact chances, none where the roll may not be attempted."""
-        odds = exact_odds(self, base, target, kind, mode)
-        if may_attempt(target, kind):
-            return odds
-        return Odds(success=0, critical_success=0, critical_failure=0, of=odds.of, degrees=dict.fromkeys(odds.degrees, 0))
 
     def next_attempt(
         self, policy: str, attempt: int, *, damage_assessed: bool, waited: bool, changed: bool
