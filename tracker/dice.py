@@ -114,6 +114,9 @@ def _bad(message: str) -> Refused:
 # --- throws -----------------------------------------------------------------------------------------------------------
 
 
+BY_HAND = "hand"  # the source of dice that were typed in
+
+
 @dataclass(frozen=True, slots=True)
 class Throw:
     """Dice that lie on the table. ``source`` is ``system``, ``hand`` or ``seed``."""
@@ -258,7 +261,7 @@ class Tray:
         dice = parse(notation)
         for label in map(fold, labels):
             if faces := self._take(label, dice, times):
-                return Throw(str(dice), faces, "hand")
+                return Throw(str(dice), faces, BY_HAND)
         return None
 
     def _take(self, label: str, dice: Notation, times: int) -> tuple[int, ...] | None:

@@ -109,3 +109,7 @@ def test_it_is_ruled_on_in_words_of_its_own(play: Table) -> None:
     position = play("chance 2 in 6 =5").events[0].position
     assert play.refused(f"rule {position} great success") == "not_found"
     assert one(play(f"rule {position} success"), OutcomeRuled).degree == "success"
+
+
+def test_less_than_none_is_no_chance(play: Table) -> None:
+    assert play.refused("chance -1 in 6 rain") == "syntax"

@@ -150,3 +150,15 @@ def test_somebody_made_up_has_the_will_that_is_said(play: Table) -> None:
 def test_what_only_the_fourth_edition_has(play: Table) -> None:
     for line in ("fright dai ghoul", "effort dai st +20%", "influence dai sword vs ogre iq", "firstaid dai ogre"):
         assert play.refused(line) in ("no_rule", "syntax"), line
+
+
+def test_a_critical_hit_allows_no_defense(play: Table) -> None:
+    play("attack ogre axe =1,1,2 =critical:3,3,3")
+    assert play.refused("defend dai dodge vs ogre =3,3,1") == "no_defense"
+    assert one(play("defend dai dodge vs ogre because the table was misread =3,3,1"), RollMade).kind == "active_defense"
+    play("attack ogre axe =3,3,3")
+    assert play("defend dai dodge vs ogre =3,3,1").events
+
+
+def test_nobody_is_his_own_foe(play: Table) -> None:
+    assert play.refused("defend dai dodge vs dai =1,1,2") == "same"

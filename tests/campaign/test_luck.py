@@ -99,3 +99,10 @@ def test_the_roll_is_a_check_like_any_other(play: Table) -> None:
 def test_hit_points_are_plain_numbers(play: Table) -> None:
     assert one(play("hp lyssa -30"), PoolChanged).change == -30
     assert play.pool("lyssa", "HP") == -21
+
+
+def test_rerolls_stop_at_none(play: Table) -> None:
+    play("pool lyssa rerolls -50")
+    assert play.pool("lyssa", "Rerolls") == 0
+    assert play.refused("pool lyssa rerolls -1") == "empty"
+    assert play.refused("set lyssa rerolls=-1") == "bad_number"

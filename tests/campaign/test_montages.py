@@ -178,16 +178,6 @@ def test_by_hand_a_course_waits_and_others_may_be_taken_meanwhile(play: Table) -
     assert types(done) == ["PromptAnswered", "RollMade", "CourseTaken", "ProcedureEnded"]
 
 
-def test_what_is_answered_after_it_was_decided_changes_nothing(play: Table) -> None:
-    play("option dice hand")
-    play("montage start very hard find the cult")
-    waiting = max(play("montage lyssa cha by bribing").pending)
-    play(f"answer {max(play('montage odo lore by old maps').pending)} =20")
-    assert status(play) == ["not_achieved"]
-    assert every(play(f"answer {waiting} =3"), MontageDecided) == []
-    assert status(play) == ["not_achieved"]
-
-
 def test_a_course_of_a_montage_that_was_taken_back_waits_for_nothing(play: Table) -> None:
     play("option dice hand")
     begun = play("montage start hard find the cult").events[0].position
@@ -251,3 +241,30 @@ def test_courses_that_wait_for_their_dice_are_turns_too(play: Table) -> None:
     assert play.refused("montage lyssa dex by the roofs") == "not_your_turn"
     play("montage kruncor str by threats")
     assert play("montage lyssa dex by the roofs").pending, "Kruncor's turn came between"
+
+
+def test_dice_that_wait_when_it_ends_wait_no_longer(play: Table) -> None:
+    play("montage start hard find the cult")
+    play("option dice hand")
+    play("montage lyssa cha by bribing")
+    waiting = play("montage kruncor str by threats").pending
+    first, second = sorted(waiting)
+    lost = play(f"answer {first} =20")
+    assert (one(lost, MontageDecided).failures, lost.pending) == (2, {})
+    assert play.refused(f"answer {second} =3") == "not_found"
+
+
+def test_a_goal_of_one_word_is_named_without_quotes(play: Table) -> None:
+    first = play("montage start hard Escape").events[0].position
+    second = play("montage start hard Beta").events[0].position
+    assert one(play("montage escape lyssa cha by bribing =5"), CourseTaken).montage == first
+    assert one(play("montage Beta kruncor str by force =5"), CourseTaken).montage == second
+
+
+def test_of_two_with_one_name_the_newer_is_meant(play: Table) -> None:
+    play("montage start hard Escape")
+    play("montage lyssa stealth by the roofs =20")
+    second = play("montage start hard Escape").events[0].position
+    play("reroll lyssa =3")
+    assert len(still_open(play)) == 2
+    assert one(play("montage escape kruncor str by force =5"), CourseTaken).montage == second

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.campaign.systems import Table, table
-from tests.campaign.told import one, types
+from tests.campaign.told import every, one, types
 from tracker import rulesets
 from tracker.campaign.throws import Thrown, most_throws, read
 from tracker.dice import parse
@@ -197,3 +197,11 @@ def test_what_counts_is_one_of_the_throws_and_no_other_is_better_or_worse(
     for other in (each.total for each in reading.dropped if each.why == mode):
         against = goodness(rules, rules.judge(target, target, other, "success"), other)
         assert rank >= against if mode == ADVANTAGE else rank <= against
+
+
+def test_a_roll_begun_by_hand_asks_for_its_other_dice(tmp_path: Path) -> None:
+    with table(tmp_path / "store", "brp", {"Nyx": "spot=60"}) as play:
+        asked = play("nyx spot adv =61")
+        assert not every(asked, RollMade), "the second throw is the player's too"
+        (prompt,) = asked.pending
+        assert one(play(f"answer {prompt} =45"), RollMade).total == 45

@@ -285,3 +285,12 @@ def test_odds_refuse_a_mode_that_the_system_lacks(rollbook: Rollbook) -> None:
 
     assert refused("gurps4e", "advantage").endswith("no mode “advantage”: it knows no way to roll twice.")
     assert refused("brp", "twice").endswith("no mode “twice”: it knows advantage and disadvantage.")
+
+
+def test_a_filter_that_the_shell_passes_whole_stays_whole(rollbook: Rollbook) -> None:
+    rollbook("new", "Low Road", "--ruleset", "d20under")
+    rollbook("character", "add", "Lyssa", "str=13", "athletics=str")
+    for faces in ("14", "3"):
+        rollbook("roll", "lyssa", "athletics", "--dice", faces)
+    assert [row["total"] for row in rollbook.rows("history", "outcome:great success")] == [3]
+    assert len(rollbook.rows("history", "what:athletics (str)")) == 2

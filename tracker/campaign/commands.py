@@ -28,7 +28,7 @@ class Roll(Command, frozen=True, kw_only=True):
     """A roll of ``who`` on ``what``. ``base`` is given for someone without a sheet; ``at`` names the task, ``policy`` how
     it may be retried; ``penalty`` overrides the retry penalty and ``target`` the whole target, for ``reason``, which may
     also be what has changed since the last attempt. ``represents`` is the group that a single check stands for; ``foe`` who
-    is defended against, where he is within reach."""
+    is defended against, where he is within reach, and ``attack`` the position of that attack."""
 
     who: str
     what: str
@@ -44,6 +44,7 @@ class Roll(Command, frozen=True, kw_only=True):
     waited: bool = False
     represents: str = ""
     foe: str = ""
+    attack: int | None = None
 
 
 class Retry(Command, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from tracker.campaign.rolls import basis_of, settle_on
 from tracker.campaign.rulings import decided_anew
 from tracker.campaign.settling import RollSpec, asked_rolls, follow_up, roll
 from tracker.campaign.state import CampaignState, Montage
-from tracker.campaign.steps import Question
+from tracker.campaign.steps import Question, close
 from tracker.errors import Refused
 from tracker.rulesets.base import AUTOMATIC, MontageRules, MontageScore
 from tracker.text import clean_name, fold
@@ -79,8 +79,8 @@ def find_montage(state: CampaignState, rules: MontageRules, name: str) -> int:
     wanted = fold(name)
     found = [at for at, montage in known.items() if fold(montage.name) == wanted]
     found = found or [at for at, montage in known.items() if fold(montage.name).startswith(wanted)]
-    if len(found) == 1:
-        return found[0]
+    if len(found) == 1 or (found and len({fold(known[at].name) for at in found}) == 1):
+        return max(found)  # of two with one name, where a reroll opened the first again, the newer one
     problem = "Say which of the open montages is meant" if found else "There is no such open montage"
     names = names_of(montage.name for montage in known.values())
     raise Refused(f"{problem}; open: {names}.", code="not_found", where="montage")
@@ -157,7 +157,8 @@ def _recorded(state: CampaignState, montage: int) -> str:
 
 
 def _write_down(decision: Decision, montage: int, score: MontageScore, status: str, *, cause: int) -> None:
-    """How the montage stands from here on; hidden where a hidden course counts."""
+    """How the montage stands from here on; hidden where a hidden course counts. What still waits for its dice when it ends
+    waits no longer."""
     courses = decision.state.courses.get(montage, ())
     rolls = [course.roll for course in courses if course.roll is not None]
     decision.record(
@@ -165,3 +166,6 @@ def _write_down(decision: Decision, montage: int, score: MontageScore, status: s
         cause=cause,
         about=(*(course.position for course in courses), *decision.behind(rolls)),
     )
+    for prompt, asked in asked_rolls(decision).items() if status != OPEN else ():
+        if asked.then.get("montage") == montage:
+            close(decision, prompt, cause)

@@ -37,7 +37,7 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
         elif field == "attribute":
             attributes[key] = number(text, key)
         elif field == "pool":
-            pools[key] = whole(text, key)
+            pools[key] = maximum(text, key)
         elif field == "trait":
             if level := _trait_level(text, key):
                 traits.append(ev.Trait(name=key, level=level))
@@ -123,7 +123,7 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
     elif field == "skill":
         value = skill_value(decision.ruleset, command.value, key)
     else:
-        value = whole(command.value, key)
+        value = maximum(command.value, key)
     if value == before:
         shown = value if isinstance(value, str) else f"{value:g}"
         raise Refused(f"{character.name.get('')}'s {key} is {shown} already.", code="nothing", where=key)
@@ -158,6 +158,14 @@ def field_of(ruleset: Ruleset, key: str) -> tuple[str, str]:
     if fold(key) in ruleset.traits:
         return "trait", spoken.title()
     return "skill", spoken[:1].upper() + spoken[1:]
+
+
+def maximum(text: str, where: str) -> int:
+    """The maximum of a pool as a person types it. Raises Refused."""
+    points = whole(text, where)
+    if points < 0:
+        raise Refused(f"The maximum of {where} is 0 or more.", code="bad_number", where=where)
+    return points
 
 
 def skill_value(ruleset: Ruleset, text: str, where: str) -> int | str:

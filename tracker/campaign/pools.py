@@ -24,6 +24,8 @@ def pool_changed(decision: Decision, command: cmd.ChangePool) -> None:
         raise Refused("A change of 0 changes nothing.", code="nothing", where="change")
     if command.change < 0:
         lose(decision, character, pool, -command.change, reason="manual", note=note)
+        if not decision.made:
+            raise Refused(f"{character.name.get('')}'s {pool} can't fall any further.", code="empty", where="change")
     elif not gain(decision, character, pool, command.change, reason="manual", note=note):
         raise Refused(f"{character.name.get('')}'s {pool} is full already.", code="full", where="change")
 

@@ -26,6 +26,7 @@ PLAIN_KINDS = (*REPEATED_KINDS, "forced")
 def roll_made(decision: Decision, command: cmd.Roll) -> None:
     """A roll, opening or continuing a task when one is named (``at``)."""
     subject, name, basis = basis_of(decision, command.who, command.what, command.base)
+    _may_defend(decision, command)
     kind = command.kind or basis.kind
     if kind not in (*PLAIN_KINDS, basis.kind):
         raise Refused(f"A roll is of the kind {', '.join(PLAIN_KINDS)}; “{kind}” is none.", code="bad_kind", where="kind")
@@ -239,7 +240,7 @@ def _attempt(
         attempt=attempt,
         retry_penalty=penalty,
         effort=waiting_effort(decision, subject, basis.what),
-        then=_foe(decision, command),
+        then=_foe(decision, subject, command),
     )
     roll(decision, spec, subject=subject, name=name, cause=spec.effort if cause is None else cause)
 
@@ -253,11 +254,28 @@ def _rests_on_a_change(decision: Decision, task: int, attempt: int, command: cmd
     return command.penalty is None and not alone.allowed
 
 
-def _foe(decision: Decision, command: cmd.Roll | cmd.Retry) -> dict[str, str]:
+def _foe(decision: Decision, subject: str, command: cmd.Roll | cmd.Retry) -> dict[str, str]:
     """Who is defended against, for what a critical defense does."""
     if not isinstance(command, cmd.Roll) or not command.foe:
         return {}
-    return {"foe": made_up(command.foe) or find_character(decision.state, command.foe, "foe").id}
+    foe = made_up(command.foe) or find_character(decision.state, command.foe, "foe").id
+    if foe == subject:
+        raise Refused(f"{decision.name_of(foe)} can't be the foe as well: name another.", code="same", where="foe")
+    return {"foe": foe}
+
+
+def _may_defend(decision: Decision, command: cmd.Roll) -> None:
+    """Raises Refused for a defense against a critical hit, which allows none, unless the GM says why."""
+    if command.attack is None or command.reason:
+        return
+    _, attack = decision.roll_at(command.attack)
+    outcome = decision.outcome(command.attack, attack)
+    if outcome.success and outcome.critical:
+        raise Refused(
+            f"The attack {command.attack} is a critical hit, which allows no defense; to overrule: “because REASON”.",
+            code="no_defense",
+            where="foe",
+        )
 
 
 def _penalty(

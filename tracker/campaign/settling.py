@@ -13,7 +13,7 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.options import chosen
 from tracker.campaign.steps import Question, ask, finish, labels_of, step
 from tracker.campaign.throws import Thrown, most_throws, read
-from tracker.dice import Throw
+from tracker.dice import BY_HAND, Throw
 from tracker.errors import Refused
 from tracker.rulesets.base import Judgement, Modifier
 from tracker.text import fold
@@ -289,7 +289,7 @@ def _roll(decision: Decision, question: Question, throw: Throw) -> None:
     throws = (*spec.throws, Thrown(throw.faces, throw.source, throw.total))
     reading = read(rules, spec.base, spec.target, spec.kind, spec.mode, throws)
     if reading is None:
-        ask(decision, _once_more(question, throws))
+        ask(decision, _once_more(question, throws), by_hand=throw.source == BY_HAND)
         return
     settled = {field: getattr(spec, field) for field in RollSpec.__struct_fields__ if field in ev.RollMade.__struct_fields__}
     made = ev.RollMade(

@@ -49,14 +49,16 @@ def step(name: str) -> Callable[[Step], Step]:
     return register
 
 
-def ask(decision: Decision, question: Question, *, later: bool = False) -> None:
-    """Go on with the dice of a question, or leave it as a prompt when they are still to be thrown by hand.
+def ask(decision: Decision, question: Question, *, later: bool = False, by_hand: bool = False) -> None:
+    """Go on with the dice of a question, or leave it as a prompt when they are still to be thrown by hand: those of a throw
+    that was begun ``by_hand`` always are.
 
     ``later``: what the GM calls for when its moment has come (a recovery, a death check, the next round) stays a prompt
     unless dice were given for just this.
     """
     tray = decision.tray
-    throw = (tray.given_for if later else tray.throw)(question.labels, question.notation, question.times)
+    labels = (*question.labels, "") if by_hand and not later else question.labels
+    throw = (tray.given_for if later or by_hand else tray.throw)(labels, question.notation, question.times)
     if throw is not None:
         _STEPS[question.step](decision, question, throw)
         return

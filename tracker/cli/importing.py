@@ -55,7 +55,7 @@ def import_(
             characters = read_characters(data, Path(file).name, ruleset=context.campaign.ruleset, name=name)
         except Refused as problem:
             failed += 1
-            context.out.refuse(problem, file=file)
+            context.out.refuse(_naming(problem, file), file=file)
             continue
         for imported in characters:
             changes = _changes(context.campaign, imported) if update else []
@@ -63,7 +63,7 @@ def import_(
                 done = take(_command(imported, file, npc=npc, update=update))
             except Refused as problem:  # one that is there already doesn't keep the file's others out
                 failed += 1
-                context.out.refuse(problem, file=file)
+                context.out.refuse(_naming(problem, file), file=file)
                 continue
             taken += 1
             report = _report(file, imported) | done | ({"changes": msgspec.to_builtins(changes)} if update else {})
@@ -73,6 +73,14 @@ def import_(
         kept = "would be taken" if dry_run else "taken"
         context.out.show([], [f"{quantity(taken, 'character')} {kept}, {quantity(failed, 'refusal')}."])
     return 2 if failed else 0
+
+
+def _naming(problem: Refused, file: str) -> Refused:
+    """A refusal that says which file it is about."""
+    name = Path(file).name
+    return (
+        problem if name in problem.message else Refused(f"{name}: {problem.message}", code=problem.code, where=problem.where)
+    )
 
 
 def _files(file: str) -> list[str]:

@@ -49,7 +49,7 @@ def history(
     campaign = context.campaign
     if limit is not None and limit < 1:
         raise Refused("Show 1 or more.", code="bad_number", where="limit")
-    found = quickline.parse_filter(" ".join(filter_), context.typed())
+    found = quickline.parse_filter(" ".join(map(_held_together, filter_)), context.typed())
     if session is not None:
         found = replace(found, first_session=session, last_session=session)
     if outcome is not None:
@@ -67,6 +67,12 @@ def history(
         _lines(campaign, shown, len(positions) - len(shown)),
     )
     return 0
+
+
+def _held_together(word: str) -> str:
+    """An argument that the shell passes whole stays whole: ``outcome:great success``."""
+    key, colon, value = word.partition(":")
+    return f'{key}:"{value}"' if colon and " " in value and not {'"', "“"} & set(value) else word
 
 
 def odds(

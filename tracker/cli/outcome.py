@@ -55,7 +55,7 @@ def as_text(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
             yield f"{line_text(recorded, names)}{left}   [event {recorded.position}]"
         if isinstance(recorded.event, ev.ActionVoided) and not recorded.event.restores:
             yield from _resting_on(recorded.event, campaign)
-        if isinstance(recorded.event, ev.OutcomeRuled):
+        if isinstance(recorded.event, ev.OutcomeRuled) and recorded.event.by != "reroll":
             yield from _untouched(recorded.event, outcome, campaign)
     yield from _progress(outcome, campaign)
     yield from waiting(outcome.pending, campaign.ruleset, suggest={recorded.position for recorded in outcome.events})
@@ -154,6 +154,8 @@ def _told(recorded: ev.Recorded) -> bool:
     """Whether an event is a consequence for the people of the story, and no ruling or its price."""
     match recorded.event:
         case ev.OutcomeRuled() | ev.PlayerTold() | ev.PromptOpened() | ev.PointsChanged(reason="success"):
+            return False
+        case ev.GroupDecided() | ev.CourseTaken() | ev.MontageDecided():  # these are decided anew by themselves
             return False
     return classify.visible(recorded.event)
 

@@ -7,6 +7,7 @@ import re
 from msgspec.structs import replace
 
 from tracker.campaign import commands as cmd
+from tracker.campaign.characters import find_character, made_up
 from tracker.errors import Refused
 from tracker.quickline.contests import AGAINST
 from tracker.quickline.rolls import roll
@@ -20,7 +21,12 @@ def attack(reader: Reader) -> cmd.Roll:
 
 
 def defend(reader: Reader) -> cmd.Roll:
-    return replace(roll(reader, (*_CLAUSES, *AGAINST)), kind="active_defense")
+    """A defense; where the foe is named it is one against his last attack."""
+    read = replace(roll(reader, (*_CLAUSES, *AGAINST)), kind="active_defense")
+    if not read.foe:
+        return read
+    foe = made_up(read.foe) or find_character(reader.context.state, read.foe, "foe").id
+    return replace(read, attack=reader.context.targets.last_attack(foe))
 
 
 def effect(reader: Reader) -> cmd.NameEffect:

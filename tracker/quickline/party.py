@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character
+from tracker.campaign.montages import open_montages
 from tracker.errors import Refused
 from tracker.quickline.contests import side
 from tracker.quickline.words import Reader
 from tracker.text import fold, spoken
 
 _COURSE = "by"
+_LONGEST_GOAL = 10  # words
 _AUTOMATIC = ("auto", "automatic", "automatically")
 
 
@@ -29,8 +31,7 @@ def montage(reader: Reader) -> cmd.StartMontage | cmd.TakeCourse | cmd.GiveUpMon
         return _started(reader)
     if reader.keyword("giveup"):
         return cmd.GiveUpMontage(name=reader.rest())
-    word = reader.peek()
-    name = reader.take("a montage").text if word is not None and word.quoted else ""
+    name = _open_montage(reader)
     who = reader.who()
     automatic = reader.keyword(*_AUTOMATIC) is not None
     by = cmd.Side(who=who) if automatic else side(reader, who, (_COURSE,))
@@ -44,6 +45,19 @@ def montage(reader: Reader) -> cmd.StartMontage | cmd.TakeCourse | cmd.GiveUpMon
     if reader.keyword("because"):
         reason = reader.rest() or reader.take("a reason").text
     return cmd.TakeCourse(montage=name, by=by, course=course, automatic=automatic, reason=reason)
+
+
+def _open_montage(reader: Reader) -> str:
+    """The open montage that the next words name in whole, and past them; empty where they don't, and the only one is meant.
+    Quoted words can't be anybody's name here."""
+    rules, word = reader.context.ruleset.montages, reader.peek()
+    names = {fold(one.name) for one in open_montages(reader.context.state, rules).values()} if rules else set()
+    for end in range(min(len(reader.words), reader.at + _LONGEST_GOAL), reader.at, -1):
+        text = " ".join(each.text for each in reader.words[reader.at : end])
+        if fold(text) in names and end < len(reader.words):
+            reader.at = end
+            return text
+    return reader.take("a montage").text if word is not None and word.quoted else ""
 
 
 def _started(reader: Reader) -> cmd.StartMontage:

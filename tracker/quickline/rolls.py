@@ -133,6 +133,8 @@ def reroll(reader: Reader) -> cmd.Reroll:
 
 def chance(reader: Reader) -> cmd.Chance:
     word = reader.take("a chance, such as “2 in 6” or “35%”")
+    if word.signed is not None:
+        raise reader.refuse(word, "a chance, such as “2 in 6” or “35%”")
     if percent := re.fullmatch(r"(\d{1,4})%", word.key):
         return cmd.Chance(faces=int(percent[1]), sides=100, what=reader.rest())
     if re.fullmatch(r"\d{1,4}", word.key) and reader.keyword("%"):

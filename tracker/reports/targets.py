@@ -29,6 +29,10 @@ class Targets:
         """The last roll whatever it was for, of one character or of anybody."""
         return self._roll(character, ())
 
+    def last_attack(self, character: str) -> int | None:
+        """Somebody's last attack."""
+        return self._roll(character, (), rolls.c.kind == "attack")
+
     def last_secret(self) -> int | None:
         """The last roll that only the GM has seen."""
         return self._roll(None, (), rolls.c.secret)

@@ -94,9 +94,11 @@ class D20Under(PlainRuleset):
         return retry(self.retry_policies, policy, attempt, changed=changed)
 
     def pool_loss(self, pool: str, amount: int, current: Mapping[str, int], maximum: Mapping[str, int]) -> PoolLoss:
-        """A loss of just that pool; Luck stops at its floor (beyond the seed)."""
+        """A loss of just that pool; Rerolls stop at none, and Luck at its floor (beyond the seed)."""
         if pool == luck.LUCK:
             return self._luck.loss(amount, current, maximum)
+        if pool == REROLLS:
+            amount = min(amount, max(current.get(pool, 0), 0))
         return super().pool_loss(pool, amount, current, maximum)
 
 
