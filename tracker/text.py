@@ -56,6 +56,11 @@ def fold(text: str) -> str:
     return " ".join(re.split(r"[\s_\-]+", text)).strip()
 
 
+def key_of(text: str) -> str:
+    """People's words as a key: folded, with ``_`` between them. ``spoken`` is the way back."""
+    return fold(text).replace(" ", "_")
+
+
 def spoken(key: str) -> str:
     """A key as people read it: ``critical failure``."""
     return key.replace("_", " ")

@@ -9,7 +9,7 @@ from tracker.campaign.pools import pay
 from tracker.campaign.rulings import count_as, outcomes_of
 from tracker.errors import Refused
 from tracker.rulesets.base import BuyingRules
-from tracker.text import fold, spoken
+from tracker.text import key_of, spoken
 
 
 def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
@@ -35,7 +35,7 @@ def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
         raise Refused(
             f"The roll {command.roll} is a {spoken(now)}: nothing is better.", code="not_for_sale", where="outcome"
         )
-    wanted = fold(command.outcome).replace(" ", "_") or best
+    wanted = key_of(command.outcome) or best
     price = rules.price(now, wanted)
     if price is None:
         raise Refused(

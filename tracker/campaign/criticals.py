@@ -5,15 +5,14 @@ from __future__ import annotations
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
-from tracker.campaign.options import CRITICALS, option_word
+from tracker.campaign.effects import ask_the_gm
+from tracker.campaign.options import CRITICALS
 from tracker.campaign.settling import RollSpec, follow_up
 from tracker.campaign.state import CampaignState, CriticalRows
-from tracker.campaign.steps import Question, ask, finish, labels_of, open_prompt, step
+from tracker.campaign.steps import Question, ask, labels_of, step
 from tracker.dice import Throw
 from tracker.errors import Refused
-from tracker.text import clean_name, clean_text, fold
-
-EFFECT = "effect"  # the kind of prompt that asks what a total means
+from tracker.text import clean_name, fold, key_of
 
 
 @follow_up("attack")
@@ -71,18 +70,13 @@ def _table(decision: Decision, question: Question, throw: Throw) -> None:
     )
     if row is not None:
         return
-    procedure = question.procedure
-    if procedure is None:
-        procedure = decision.record(ev.ProcedureStarted(kind=question.step), cause=position)
-    decision.record(
-        ev.PromptOpened(
-            kind=EFFECT,
-            text=f"{decision.name_of(question.subject)}: critical {kind}, {throw.total} on your table: what happens?",
-            ask={"table": position},
-        ),
+    ask_the_gm(
+        decision,
+        f"{decision.name_of(question.subject)}: critical {kind}, {throw.total} on your table: what happens?",
+        about=position,
+        kind=question.step,
         subject=question.subject,
-        cause=position,
-        procedure=procedure,
+        procedure=question.procedure,
     )
 
 
@@ -101,33 +95,8 @@ def _row(decision: Decision, kind: str, total: int) -> tuple[str, str] | None:
 
 def _rows(state: CampaignState, name: str, kind: str) -> tuple[ev.TableRow, ...]:
     """The rows of one kind in a loaded table, none where there is no such table."""
-    loaded = next((setting.entries[-1][1] for key, setting in state.tables.items() if option_word(key) == name), None)
+    loaded = next((setting.entries[-1][1] for key, setting in state.tables.items() if key_of(key) == name), None)
     return () if loaded is None else loaded.hit if kind == "hit" else loaded.miss
-
-
-def effect_named(decision: Decision, command: cmd.NameEffect) -> None:
-    """The GM says what the total of a table does."""
-    prompt = open_prompt(decision, command.prompt)
-    if prompt.kind != EFFECT:
-        raise Refused(
-            f"Prompt {command.prompt} asks for something else: {prompt.text}.", code="wrong_answer", where="prompt"
-        )
-    text = clean_text(command.text, "effect").strip()
-    if not text:
-        raise Refused("Say what happens: “effect 42 the hilt cracks”.", code="empty", where="effect")
-    decision.record(
-        ev.PromptAnswered(prompt=command.prompt),
-        subject=prompt.subject,
-        cause=command.prompt,
-        procedure=prompt.procedure,
-    )
-    decision.record(
-        ev.EffectNamed(table=prompt.ask["table"], text=text),
-        subject=prompt.subject,
-        cause=prompt.ask["table"],
-        procedure=prompt.procedure,
-    )
-    finish(decision, prompt.procedure)
 
 
 def table_loaded(decision: Decision, command: cmd.LoadTable) -> None:
@@ -135,7 +104,7 @@ def table_loaded(decision: Decision, command: cmd.LoadTable) -> None:
     rules = decision.ruleset.criticals
     if rules is None:
         raise Refused(f"{decision.ruleset.title} has no tables of critical hits.", code="no_rule", where="table")
-    name = option_word(clean_name(command.name, "name"))
+    name = key_of(clean_name(command.name, "name"))
     if name in ("none", *rules.tables) or not name:
         raise Refused(
             f"“{command.name}” can't be a table's name: give it another with --name.", code="bad_name", where="name"

@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import Basis, CharacterView, find_all, find_basis
-from tracker.campaign.criticals import EFFECT
 from tracker.campaign.decision import Decision
+from tracker.campaign.effects import EFFECT, ask_the_gm
 from tracker.campaign.evolve import GROUP
 from tracker.campaign.rolls import settle_on
 from tracker.campaign.rulings import decided_anew
 from tracker.campaign.settling import RollSpec, follow_up, roll
 from tracker.campaign.steps import Question, close, finish
 from tracker.errors import Refused
-from tracker.rulesets.base import GroupRules, Ruleset
+from tracker.rulesets.base import SPECIAL, GroupRules, Ruleset
 
-SPECIAL = "special"
 GROUP_DECISION = "group_decision"  # the kind of the procedure in which a GM settles what half of a group passed
 
 
@@ -117,16 +116,6 @@ def _decide(decision: Decision, decided: ev.GroupDecided, *, cause: int, procedu
         if asked.kind == EFFECT and asked.ask["table"] in earlier:
             close(decision, prompt, cause)
     position = decision.record(decided, cause=cause, procedure=procedure, about=decision.behind(decided.rolls))
-    if decided.outcome != SPECIAL:
-        return
-    if procedure is None:
-        procedure = decision.record(ev.ProcedureStarted(kind=GROUP_DECISION), cause=position)
-    decision.record(
-        ev.PromptOpened(
-            kind=EFFECT,
-            text=f"{decided.what}: half of the group succeeds. What comes of it?",
-            ask={"table": position},
-        ),
-        cause=position,
-        procedure=procedure,
-    )
+    if decided.outcome == SPECIAL:
+        text = f"{decided.what}: half of the group succeeds. What comes of it?"
+        ask_the_gm(decision, text, about=position, kind=GROUP_DECISION, procedure=procedure)

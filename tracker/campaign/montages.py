@@ -14,18 +14,18 @@ from tracker.campaign.settling import RollSpec, asked_rolls, follow_up, roll
 from tracker.campaign.state import CampaignState, Montage
 from tracker.campaign.steps import Question, close
 from tracker.errors import Refused
-from tracker.rulesets.base import AUTOMATIC, MontageRules, MontageScore
-from tracker.text import clean_name, fold
+from tracker.rulesets.base import AUTOMATIC, OPEN, MontageRules, MontageScore
+from tracker.text import clean_name, fold, key_of
 
 MONTAGE = "montage"  # the kind of its rolls
-OPEN, GIVEN_UP = "open", "given_up"
+GIVEN_UP = "given_up"
 
 
 def started(decision: Decision, command: cmd.StartMontage) -> None:
     """A montage begins."""
     rules = _rules(decision)
     name = clean_name(command.name, "montage")
-    difficulty = fold(command.difficulty).replace(" ", "_")
+    difficulty = key_of(command.difficulty)
     if difficulty not in rules.limits:
         raise Refused(
             f"A montage is {', '.join(rules.limits)}; “{command.difficulty}” is none.", code="bad_value", where="difficulty"

@@ -8,12 +8,7 @@ from dataclasses import dataclass
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
 from tracker.rulesets.base import RuleOption, Ruleset
-from tracker.text import fold
-
-
-def option_word(text: str) -> str:
-    """A name as an option's value: folded, in one word."""
-    return fold(text).replace(" ", "_")
+from tracker.text import key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +38,7 @@ def _tables(ruleset: Ruleset, state: CampaignState) -> tuple[str, ...]:
     """The system's usual one at first, and whatever else there is."""
     if ruleset.criticals is None:
         return ("none",)
-    return tuple(
-        dict.fromkeys([ruleset.criticals.usual, "none", *ruleset.criticals.tables, *map(option_word, state.tables)])
-    )
+    return tuple(dict.fromkeys([ruleset.criticals.usual, "none", *ruleset.criticals.tables, *map(key_of, state.tables)]))
 
 
 def _tech_levels(ruleset: Ruleset, state: CampaignState) -> tuple[str, ...]:

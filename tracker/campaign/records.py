@@ -5,9 +5,9 @@ from __future__ import annotations
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
-from tracker.campaign.options import option_word, options_of
+from tracker.campaign.options import options_of
 from tracker.errors import Refused
-from tracker.text import clean_name, clean_text
+from tracker.text import clean_name, clean_text, key_of
 
 
 def campaign_created(decision: Decision, command: cmd.CreateCampaign) -> None:
@@ -23,11 +23,11 @@ def campaign_created(decision: Decision, command: cmd.CreateCampaign) -> None:
 def option_set(decision: Decision, command: cmd.SetOption) -> None:
     """An option of the campaign, one of its allowed values."""
     options = options_of(decision.ruleset, decision.state)
-    option = options.get(option_word(command.name))
+    option = options.get(key_of(command.name))
     if option is None:
         raise Refused(f"No option is called “{command.name}”; known: {', '.join(options)}.", code="not_found", where="name")
     allowed = option.values(decision.ruleset, decision.state)
-    value = option_word(command.value)
+    value = key_of(command.value)
     if value not in allowed:
         raise Refused(f"The option {option.name} takes one of {', '.join(allowed)}.", code="bad_value", where="value")
     if option.value(decision.state, decision.ruleset) == value:

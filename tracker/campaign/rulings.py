@@ -15,7 +15,7 @@ from tracker.campaign.state import Ruling
 from tracker.campaign.steps import close
 from tracker.errors import Refused
 from tracker.rulesets.base import Ruleset
-from tracker.text import clean_name, clean_text, fold, spoken
+from tracker.text import clean_name, clean_text, fold, key_of, spoken
 
 
 def outcomes_of(ruleset: Ruleset) -> dict[str, Ruling]:
@@ -27,7 +27,7 @@ def outcome_named(ruleset: Ruleset, text: str) -> Ruling:
     """The outcome that a person's words name: the system's own, or ``success``, ``critical failure`` and the like in any
     system, of several such degrees the one that is nearest to the other side. Raises Refused."""
     known = outcomes_of(ruleset)
-    wanted = fold(text).replace(" ", "_")
+    wanted = key_of(text)
     if wanted in known:
         return known[wanted]
     middling = [*reversed(known.values())] if wanted.endswith("success") else [*known.values()]

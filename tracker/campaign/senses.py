@@ -20,7 +20,7 @@ from tracker.campaign.settling import RollSpec, follow_up, roll, settle
 from tracker.campaign.steps import Question, finish, labels_for
 from tracker.errors import Refused
 from tracker.rulesets.base import Abilities, Modifier, Ruleset, SenseRules, Verdict
-from tracker.text import fold, spoken
+from tracker.text import fold, key_of, spoken
 
 
 def sensed(decision: Decision, command: cmd.Sense) -> None:
@@ -78,7 +78,7 @@ def find_sense(ruleset: Ruleset, text: str) -> tuple[str, str]:
         attribute = find_attribute(ruleset, sense)
         titles[sense] = attribute.name if attribute else spoken(sense).capitalize()
     meant = find_attribute(ruleset, text)
-    sense = meant.key if meant else fold(text).replace(" ", "_")
+    sense = meant.key if meant else key_of(text)
     if sense not in titles:
         raise Refused(f"“{text}” is no sense; there are {', '.join(titles.values())}.", code="not_found", where="sense")
     return sense, titles[sense]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 from tracker.errors import Refused
 from tracker.events.sheet import Sheet, Skill
 from tracker.interchange.character import Counts, ImportedCharacter
 from tracker.interchange.detect import FANTASY_GROUNDS, file_label
-from tracker.interchange.gcs.document import Report, Row, some, tidy
-from tracker.interchange.several import read_several
+from tracker.interchange.gcs.document import Report, Row, some
+from tracker.interchange.several import read_elements
 from tracker.interchange.sheets import chosen_name, limit_rows
 from tracker.interchange.stated import (
     HEAVIEST_LOAD,
@@ -63,11 +63,6 @@ def read_fantasy_grounds(data: bytes, *, filename: str, name: str | None = None)
             text = " ".join(element.itertext())
             element.clear()
             element.text = text
-    characters = root.findall("character")
-    if not characters:
-        raise Refused(
-            f"{file_label(filename)} holds no character; nothing was imported.", code="not_a_character", where=filename
-        )
 
     def read(character: Element, sha256: str, given: str | None) -> ImportedCharacter:
         report = Report()
@@ -75,15 +70,7 @@ def read_fantasy_grounds(data: bytes, *, filename: str, name: str | None = None)
             report.note("The file isn't sound XML; signs that its template left unescaped were mended.")
         return _read(Row(as_object(character), "", report), report, filename=filename, sha256=sha256, name=given)
 
-    return read_several(
-        characters,
-        read,
-        name_of=lambda character: tidy(character.findtext("name", "")),
-        bytes_of=lambda character: tostring(character),
-        data=data,
-        filename=filename,
-        name=name,
-    )
+    return read_elements(root, read, data=data, filename=filename, name=name)
 
 
 def _tree(data: bytes, filename: str) -> tuple[Element, bool]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from typing import TypeVar
+from xml.etree.ElementTree import Element, tostring
 
 from tracker.errors import Refused
 from tracker.interchange.character import ImportedCharacter
 from tracker.interchange.detect import file_label
-from tracker.interchange.gcs.document import some
+from tracker.interchange.gcs.document import some, tidy
 from tracker.text import fold
 
 CHARACTER_LIMIT = 200
@@ -55,3 +56,28 @@ def read_several(
                 where="name",
             )
     return [read(one, hashlib.sha256(bytes_of(one)).hexdigest(), None) for one in chosen]
+
+
+def read_elements(
+    root: Element,
+    read: Callable[[Element, str, str | None], ImportedCharacter],
+    *,
+    data: bytes,
+    filename: str,
+    name: str | None,
+) -> list[ImportedCharacter]:
+    """The characters in an XML file's ``character`` elements, as ``read_several``. Raises Refused with ``not_a_character``
+    when there are none, and as it does."""
+    characters = root.findall("character")
+    if not characters:
+        label = file_label(filename)
+        raise Refused(f"{label} holds no character; nothing was imported.", code="not_a_character", where=filename)
+    return read_several(
+        characters,
+        read,
+        name_of=lambda character: tidy(character.findtext("name", "")),
+        bytes_of=lambda character: tostring(character),
+        data=data,
+        filename=filename,
+        name=name,
+    )

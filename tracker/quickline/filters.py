@@ -13,7 +13,7 @@ from tracker.errors import Refused
 from tracker.projections.classify import FAMILIES
 from tracker.quickline.words import Context, words_of
 from tracker.reports.history import OUTCOMES, Filter
-from tracker.text import fold
+from tracker.text import fold, key_of
 
 
 def parse_filter(text: str, context: Context) -> Filter:
@@ -44,7 +44,7 @@ def _one_of(key: str, words: Mapping[str, object]) -> Callable[[Filter, str, Con
     """A filter on ``key`` that takes one of these words."""
 
     def narrow(found: Filter, value: str, context: Context) -> Filter:
-        word = fold(value).replace(" ", "_")
+        word = key_of(value)
         if word not in words:
             raise Refused(f"{key}: takes one of {', '.join(words)}, not “{value}”.", code="syntax", where=key)
         return _with(found, **{key: words[word]})
@@ -68,7 +68,7 @@ def _by_session(found: Filter, value: str, context: Context) -> Filter:
 def by_outcome(found: Filter, value: str, context: Context) -> Filter:
     """A filter on how a roll counts in the end, by a word that every system shares or one of the system's own. Raises
     Refused, naming those that there are."""
-    outcome = fold(value).replace(" ", "_")
+    outcome = key_of(value)
     if outcome in OUTCOMES:
         return _with(found, outcome=outcome)
     degrees = [degree.name for degree in context.ruleset.degrees if degree.name not in OUTCOMES]

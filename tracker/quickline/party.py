@@ -8,7 +8,7 @@ from tracker.campaign.montages import open_montages
 from tracker.errors import Refused
 from tracker.quickline.contests import side
 from tracker.quickline.words import Reader
-from tracker.text import fold, spoken
+from tracker.text import fold, key_of, spoken
 
 _COURSE = "by"
 _LONGEST_GOAL = 10  # words
@@ -65,7 +65,7 @@ def _started(reader: Reader) -> cmd.StartMontage:
     known = tuple(rules.limits) if rules else ()
     expected = f"how hard it is ({', '.join(map(spoken, known)) or 'this system has no montages'})"
     word = reader.take(expected)
-    difficulty, following = fold(word.text).replace(" ", "_"), reader.peek()
+    difficulty, following = key_of(word.text), reader.peek()
     if following is not None and f"{difficulty}_{following.key}" in known:
         reader.at += 1
         difficulty = f"{difficulty}_{following.key}"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
-from tracker.errors import Refused
 from tracker.interchange.character import ImportedCharacter
 from tracker.interchange.detect import GCA_5, file_label
 from tracker.interchange.gca.sheet import SECTIONS, Document, read_document, with_point
 from tracker.interchange.gcs.document import Report, Row, tidy
-from tracker.interchange.several import read_several
+from tracker.interchange.several import read_elements
 from tracker.interchange.sheets import limit_rows
 from tracker.interchange.xml import as_object, parse
 
@@ -25,23 +24,12 @@ def read_gca5(data: bytes, *, filename: str, name: str | None = None) -> list[Im
     Raises Refused with the codes of ``xml.parse``, ``not_a_character`` when there is none in it, ``no_name``,
     ``too_many_rows``, and what ``read_several`` raises.
     """
-    label = file_label(filename)
-    characters = parse(data, label, filename).findall("character")
-    if not characters:
-        raise Refused(f"{label} holds no character; nothing was imported.", code="not_a_character", where=filename)
+    root = parse(data, file_label(filename), filename)
 
     def read(character: Element, sha256: str, given: str | None) -> ImportedCharacter:
         return read_document(_document(character, filename), filename=filename, sha256=sha256, name=given)
 
-    return read_several(
-        characters,
-        read,
-        name_of=lambda character: tidy(character.findtext("name", "")),
-        bytes_of=lambda character: tostring(character),
-        data=data,
-        filename=filename,
-        name=name,
-    )
+    return read_elements(root, read, data=data, filename=filename, name=name)
 
 
 def _document(character: Element, filename: str) -> Document:

@@ -20,7 +20,17 @@ from tracker.rulesets.base.body import Demand, FirstAidRules, HealingRules, Self
 from tracker.rulesets.base.contests import ContestRules, InfluenceRules, Verdict
 from tracker.rulesets.base.fright import FrightRules
 from tracker.rulesets.base.outcomes import BuyingRules, CriticalRules
-from tracker.rulesets.base.party import AUTOMATIC, GroupRules, MontageRules, MontageScore, RerollRules
+from tracker.rulesets.base.party import (
+    ACHIEVED,
+    AUTOMATIC,
+    NOT_ACHIEVED,
+    OPEN,
+    SPECIAL,
+    GroupRules,
+    MontageRules,
+    MontageScore,
+    RerollRules,
+)
 from tracker.rulesets.base.ruleset import Ruleset
 from tracker.rulesets.base.terms import (
     ADVANTAGE,
@@ -41,11 +51,15 @@ from tracker.rulesets.base.terms import (
 )
 
 __all__ = [
+    "ACHIEVED",
     "ADVANTAGE",
     "AUTOMATIC",
     "DISADVANTAGE",
+    "NOT_ACHIEVED",
+    "OPEN",
     "REPEATED_KINDS",
     "RETRIED_KINDS",
+    "SPECIAL",
     "Abilities",
     "AttributeSpec",
     "BuyingRules",

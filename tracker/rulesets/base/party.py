@@ -6,6 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+SPECIAL = "special"
+"""The outcome of a group check that is the GM's to decide."""
+
+ACHIEVED, NOT_ACHIEVED, OPEN = "achieved", "not_achieved", "open"
+"""How a montage may stand."""
+
 AUTOMATIC = "automatic_success"
 """What stands for a degree where a course of a montage succeeds without a roll."""
 

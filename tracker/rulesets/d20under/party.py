@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tracker.rulesets.base import AUTOMATIC, Judgement, MontageScore
+from tracker.rulesets.base import ACHIEVED, AUTOMATIC, NOT_ACHIEVED, OPEN, SPECIAL, Judgement, MontageScore
 from tracker.rulesets.d20under.check import FAILURE, GREAT_SUCCESS, SUCCESS, TERRIBLE_FAILURE, Throw, check, succeeds
 
 REROLLS = "Rerolls"  # the pool
-SPECIAL = "special"  # the GM decides
-ACHIEVED, NOT_ACHIEVED, OPEN = "achieved", "not_achieved", "open"
 
 # What a course of a montage adds, as successes and failures.
 _COUNTS = {AUTOMATIC: (1, 0), GREAT_SUCCESS: (2, 0), SUCCESS: (1, 0), FAILURE: (0, 1), TERRIBLE_FAILURE: (0, 2)}
