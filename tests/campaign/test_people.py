@@ -187,3 +187,12 @@ def test_one_file_can_serve_several_characters(campaign: Campaign) -> None:
     for name in ("Orc one", "Orc two"):
         campaign.execute(cmd.ImportCharacter(name=name, player="", sheet=sheet, source=source, current={}))
     assert [character.id for character in campaign.state.roster()][-2:] == ["orc-one", "orc-two"]
+
+
+def test_two_rows_of_one_skill_both_stay_on_the_sheet(campaign: Campaign, play: Play) -> None:
+    sheet = Sheet(skills=(Skill("Guns", 13), Skill("Guns", 11)))
+    campaign.execute(
+        cmd.ImportCharacter(name="Ada", player="", sheet=sheet, source=SheetSource("GCS", "ada.gcs", "0" * 64), current={})
+    )
+    play("set ada guns=14")
+    assert [(skill.name, skill.level) for skill in campaign.view("ada").skills] == [("Guns", 14), ("Guns", 11)]

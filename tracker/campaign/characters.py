@@ -189,21 +189,19 @@ _ByHand = dict[tuple[str, ...], tuple[str, float | str | None]]
 
 
 def _skills(sheet: Sheet, by_hand: _ByHand, ruleset: Ruleset) -> tuple[SkillLine, ...]:
-    lines = {
-        fold(skill.name): SkillLine(skill.name, skill.level, skill.kind, skill.load_factor, skill.attribute)
-        for skill in sheet.skills
-    }
+    lines = [SkillLine(skill.name, skill.level, skill.kind, skill.load_factor, skill.attribute) for skill in sheet.skills]
     for (field, key), (name, value) in by_hand.items():
         if field != "skill":
             continue
-        known = lines.get(key, SkillLine(name, None, "skill", 0))
+        at = next((at for at, line in enumerate(lines) if fold(line.name) == key), len(lines))
+        known = lines[at] if at < len(lines) else SkillLine(name, None, "skill", 0)
         if isinstance(value, str):
-            lines[key] = dataclasses.replace(known, attribute=value)
+            lines[at : at + 1] = [dataclasses.replace(known, attribute=value)]
         elif value == 0 and ruleset.skill_bonus is not None:
-            lines.pop(key, None)
+            lines[at : at + 1] = []
         else:
-            lines[key] = dataclasses.replace(known, level=None if value is None else int(value))
-    return tuple(lines.values())
+            lines[at : at + 1] = [dataclasses.replace(known, level=None if value is None else int(value))]
+    return tuple(lines)
 
 
 def _traits(
