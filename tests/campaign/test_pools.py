@@ -89,6 +89,6 @@ def test_the_ledger_starts_from_the_maximum_of_its_day(play: Play, campaign: Cam
     campaign.execute(cmd.SetValue(who="mira", key="fp", value="15"))
     play("fp mira -2")
     with campaign.log.reading() as connection:
-        found = ledgers.fatigue(connection, campaign.log.id, beginnings(campaign.state, campaign.ruleset))
+        found = ledgers.ledger(connection, campaign.log.id, "FP", beginnings(campaign.state, campaign.ruleset))
     assert [line.balance for line in found] == [6, 8], "11 - 5, then 15 - 7"
     assert pools(campaign, "mira")["FP"] == 8

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from tests.projections.builder import CAMPAIGN, HOUR, Log, fright, name_trait, projected, sample
 from tracker import events as ev
 from tracker import projections
+from tracker.projections.ledger import POINTS
 from tracker.reports import bookmarks, frights, history, ledgers, lines, retries, roster, sessions, traits
 from tracker.reports.render import WIDTH, as_json, cells, one_line, padded, wrapped
 from tracker.store import Store
@@ -32,7 +33,7 @@ def test_fatigue_with_reasons_rolls_and_balance() -> None:
     log.add(ev.ClockAdvanced(seconds=HOUR, reason="rest"))
     pool(log, "mira", "FP", 2, "rest", cause=5)
     with projected(log) as connection:
-        found = ledgers.fatigue(connection, CAMPAIGN, START)
+        found = ledgers.ledger(connection, CAMPAIGN, "FP", START)
     assert [(line.change, line.reason, line.balance, line.roll, line.what) for line in found] == [
         (-1, "extra_effort", 10, effort, "Jumping"),
         (-3, "manual", 7, None, ""),
@@ -55,7 +56,7 @@ def test_a_spill_goes_back_to_its_roll_over_two_links() -> None:
     tired = pool(log, "mira", "FP", -1, "extra_effort", cause=effort)
     pool(log, "mira", "HP", -1, "fatigue", cause=tired)
     with projected(log) as connection:
-        (hurt,) = ledgers.injury(connection, CAMPAIGN, START)
+        (hurt,) = ledgers.ledger(connection, CAMPAIGN, "HP", START)
     assert (hurt.roll, hurt.what, hurt.cause, hurt.balance) == (effort, "Jumping", tired, 9)
 
 
@@ -66,12 +67,12 @@ def test_what_was_taken_back_is_shown_and_not_counted() -> None:
     pool(log, "mira", "FP", -1)
     void = log.void(wrong)
     with projected(log) as connection:
-        found = ledgers.fatigue(connection, CAMPAIGN, START)
+        found = ledgers.ledger(connection, CAMPAIGN, "FP", START)
         assert [(line.balance, line.voided) for line in found] == [(9, False), (9, True), (8, False)]
         assert ledgers.as_text(found)[4].startswith("~        2")
     log.void(void)
     with projected(log) as connection:
-        assert [line.balance for line in ledgers.fatigue(connection, CAMPAIGN, START)] == [9, 4, 3]
+        assert [line.balance for line in ledgers.ledger(connection, CAMPAIGN, "FP", START)] == [9, 4, 3]
 
 
 def test_points_fall_together_and_unspent_stays() -> None:
@@ -82,7 +83,7 @@ def test_points_fall_together_and_unspent_stays() -> None:
     ended = log.add(ev.TraitEnded(trait=trait, name="Hates bells", points=1), "mira", cause=trait)
     log.add(ev.PointsChanged(total=0, spent=1, reason="buyoff", note="Hates bells"), "mira", cause=ended)
     with projected(log) as connection:
-        found = ledgers.points(connection, CAMPAIGN, START)
+        found = ledgers.ledger(connection, CAMPAIGN, POINTS, START)
     assert [(line.reason, line.balance, line.unspent, line.roll) for line in found] == [
         ("fright", 149, 10, check.roll),
         ("award", 152, 13, None),
@@ -94,7 +95,7 @@ def test_without_a_start_there_is_no_balance() -> None:
     log = Log()
     pool(log, "mira", "FP", -2)
     with projected(log) as connection:
-        assert [line.balance for line in ledgers.fatigue(connection, CAMPAIGN, {})] == [None]
+        assert [line.balance for line in ledgers.ledger(connection, CAMPAIGN, "FP", {})] == [None]
 
 
 def test_characters_stand_in_the_order_of_the_roster() -> None:
@@ -104,9 +105,9 @@ def test_characters_stand_in_the_order_of_the_roster() -> None:
     for who in ("korr", "mira", "korr"):
         pool(log, who, "HP", -1)
     with projected(log) as connection:
-        found = ledgers.injury(connection, CAMPAIGN, START)
+        found = ledgers.ledger(connection, CAMPAIGN, "HP", START)
         assert [(line.character, line.balance) for line in found] == [("Mira", 9), ("Korr", 13), ("Korr", 12)]
-        assert len(ledgers.injury(connection, CAMPAIGN, START, character="korr")) == 2
+        assert len(ledgers.ledger(connection, CAMPAIGN, "HP", START, character="korr")) == 2
 
 
 @given(st.lists(st.tuples(st.sampled_from(["FP", "HP"]), st.integers(-5, 5), st.booleans()), max_size=20))
@@ -203,8 +204,8 @@ def every_report(connection: Connection, log: Log) -> list[object]:
         retries.audit_retries(connection, CAMPAIGN),
         frights.audit_frights(connection, CAMPAIGN),
         traits.audit_traits(connection, CAMPAIGN),
-        ledgers.fatigue(connection, CAMPAIGN, START),
-        ledgers.points(connection, CAMPAIGN, START),
+        ledgers.ledger(connection, CAMPAIGN, "FP", START),
+        ledgers.ledger(connection, CAMPAIGN, POINTS, START),
         sessions.session_list(connection, CAMPAIGN),
         bookmarks.bookmarks(connection, CAMPAIGN),
     ]

@@ -13,6 +13,7 @@ from tests.tui.stage import NAME, SIZES, check_frame, opened, shown, type_keys, 
 from tracker import demo
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import beginnings
+from tracker.projections.ledger import POINTS
 from tracker.reports import frights, ledgers, retries, traits
 from tracker.service import Campaign
 from tracker.store import open_store
@@ -37,9 +38,9 @@ def reported(campaign: Campaign) -> dict[str, list[str]]:
         return {
             "frights": frights.as_text(frights.audit_frights(*asked)),
             "traits": traits.as_text(traits.audit_traits(*asked)),
-            "fatigue": ledgers.as_text(ledgers.fatigue(*asked, start)),
-            "injury": ledgers.as_text(ledgers.injury(*asked, start)),
-            "points": ledgers.as_text(ledgers.points(*asked, start)),
+            "fatigue": ledgers.as_text(ledgers.ledger(*asked, "FP", start)),
+            "injury": ledgers.as_text(ledgers.ledger(*asked, "HP", start)),
+            "points": ledgers.as_text(ledgers.ledger(*asked, POINTS, start)),
         }
 
 

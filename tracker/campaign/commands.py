@@ -177,6 +177,8 @@ class GroupCheck(Command, frozen=True, kw_only=True):
 
 
 class StartMontage(Command, frozen=True, kw_only=True):
+    """Courses of action towards the goal ``name`` begin; ``difficulty`` is one of the rules' words."""
+
     name: str
     difficulty: str
 

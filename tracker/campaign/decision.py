@@ -77,11 +77,15 @@ class Decision:
 
     def hidden(self, position: int) -> bool:
         """Whether an event is for the GM alone."""
-        made = position - (self.state.head - len(self.made)) - 1
-        if made >= 0:
-            return self.made[made].visibility == ev.GM_ONLY
+        if (made := self._made(position)) is not None:
+            return made.visibility == ev.GM_ONLY
         recorded = self.facts.recorded(position)
         return recorded is not None and recorded.envelope.visibility == ev.GM_ONLY
+
+    def _made(self, position: int) -> Fact | None:
+        """The fact of this decision at a position, None for what was recorded before."""
+        at = position - (self.state.head - len(self.made)) - 1
+        return self.made[at] if at >= 0 else None
 
     def name_of(self, subject: str) -> str:
         """What a subject is called."""
@@ -113,9 +117,10 @@ class Decision:
 
     def known(self, position: int) -> ev.Event | None:
         """An event, recorded or made by now, None where there is none."""
-        made = next((fact.event for fact in self.made if fact.position == position), None)
-        recorded = None if made is not None else self.facts.recorded(position)
-        return recorded.event if recorded else made
+        if (made := self._made(position)) is not None:
+            return made.event
+        recorded = self.facts.recorded(position)
+        return recorded.event if recorded else None
 
     def event_at(self, position: int) -> ev.Recorded:
         """A recorded event. Raises Refused when the log doesn't reach that far."""

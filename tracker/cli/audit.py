@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
-from sqlalchemy import Connection
 
 from tracker.campaign.characters import beginnings
 from tracker.cli.context import Common, Context, subject_of
 from tracker.errors import Refused
+from tracker.projections.ledger import POINTS
 from tracker.reports import frights, ledgers, overrides, retries, traits
 from tracker.reports.render import as_json
 from tracker.text import fold
@@ -62,7 +62,7 @@ def audit_fatigue(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _ledger(context, lambda *asked: ledgers.fatigue(*asked, character=_id(context, who)))
+    return _ledger(context, "FP", who)
 
 
 def audit_injury(who: str | None = None, /, *, context: Common) -> int:
@@ -73,7 +73,7 @@ def audit_injury(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _ledger(context, lambda *asked: ledgers.injury(*asked, character=_id(context, who)))
+    return _ledger(context, "HP", who)
 
 
 def audit_pool(pool: str, who: str | None = None, /, *, context: Common) -> int:
@@ -90,8 +90,7 @@ def audit_pool(pool: str, who: str | None = None, /, *, context: Common) -> int:
     name = next((name for name in pools if fold(name) == fold(pool)), None)
     if name is None:
         raise Refused(f"No pool is called “{pool}”; known: {', '.join(pools)}.", code="not_found", where="pool")
-    character = _id(context, who)
-    return _ledger(context, lambda connection, id, start: ledgers.ledger(connection, id, name, start, character=character))
+    return _ledger(context, name, who)
 
 
 def audit_points(who: str | None = None, /, *, context: Common) -> int:
@@ -102,7 +101,7 @@ def audit_points(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _ledger(context, lambda *asked: ledgers.points(*asked, character=_id(context, who)))
+    return _ledger(context, POINTS, who)
 
 
 def audit_overrides(who: str | None = None, /, *, context: Common) -> int:
@@ -125,9 +124,11 @@ def _findings(
     return 0
 
 
-def _ledger(context: Context, read: Callable[[Connection, str, ledgers.Start], list[ledgers.LedgerLine]]) -> int:
-    with context.campaign.log.reading() as connection:
-        found = read(connection, context.campaign.log.id, beginnings(context.campaign.state, context.campaign.ruleset))
+def _ledger(context: Context, pool: str, who: str | None) -> int:
+    campaign = context.campaign
+    start = beginnings(campaign.state, campaign.ruleset)
+    with campaign.log.reading() as connection:
+        found = ledgers.ledger(connection, campaign.log.id, pool, start, character=_id(context, who))
     context.out.show(as_json(found), ledgers.as_text(found))
     return 0
 

@@ -49,25 +49,11 @@ class LedgerLine(Struct, frozen=True, tag_field="type", tag="ledger_line"):
     voided: bool
 
 
-def fatigue(connection: Connection, campaign_id: str, start: Start, *, character: str | None = None) -> list[LedgerLine]:
-    """The ledger of FP."""
-    return ledger(connection, campaign_id, "FP", start, character=character)
-
-
-def injury(connection: Connection, campaign_id: str, start: Start, *, character: str | None = None) -> list[LedgerLine]:
-    """The ledger of HP."""
-    return ledger(connection, campaign_id, "HP", start, character=character)
-
-
-def points(connection: Connection, campaign_id: str, start: Start, *, character: str | None = None) -> list[LedgerLine]:
-    """The ledger of character points."""
-    return ledger(connection, campaign_id, POINTS, start, character=character)
-
-
 def ledger(
     connection: Connection, campaign_id: str, pool: str, start: Start, *, character: str | None = None
 ) -> list[LedgerLine]:
-    """All lines of one pool, by character in the order of the roster, each character's oldest first."""
+    """All lines of one pool (POINTS for character points), by character in the order of the roster, each character's oldest
+    first."""
     narrowed = [*scope(_ledger, campaign_id, character=character), _ledger.c.pool == pool]
     rows = connection.execute(select(_ledger).where(*narrowed).order_by(_ledger.c.position)).all()
     led_by = _rolls_behind(connection, campaign_id, sorted({row.cause for row in rows if row.cause is not None}))
