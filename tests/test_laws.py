@@ -18,8 +18,9 @@ from tests.drawn import BRP, D20UNDER, GURPS, NAMES, SYSTEMS, System
 from tests.readmodels import rows
 from tracker import moments
 from tracker.campaign import commands as cmd
+from tracker.campaign.archive import Page
 from tracker.campaign.evolve import evolve, fact_of
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import CampaignState, Hot
 from tracker.dice import SeededDice
 from tracker.dice import parse as parse_notation
 from tracker.errors import Refused
@@ -133,13 +134,13 @@ def play(campaign: Campaign, drawn: list[Any]) -> None:
 
 def visible(state: CampaignState) -> dict[str, Any]:
     """The state without the bookkeeping of its own corrections."""
-    fields = {name: getattr(state, name) for name in state.__struct_fields__}
-    for name in ("head", "voided", "void_positions", "last_session"):
-        del fields[name]
-    gone = {character.added for character in state.characters.values() if character.removed}
+    shelves = {name: dict(getattr(state, name)) for name in Page.__struct_fields__ if name != "void_positions"}
+    fields = {name: getattr(state, name) for name in Hot.__struct_fields__ if name not in ("head", "last_session")}
     fields["characters"] = {key: one for key, one in state.characters.items() if not one.removed}
-    fields["sheets"] = {position: sheet for position, sheet in state.sheets.items() if position not in gone}
-    return fields
+    fields["unanswered"] = state.open_prompts()
+    for name in ("conditions", "traits", "efforts", "modifiers"):  # what somebody had who was taken back
+        shelves[name] = {at: held for at, held in shelves[name].items() if held[0] in fields["characters"]}
+    return fields | shelves
 
 
 LAW = settings(

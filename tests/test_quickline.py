@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tracker.campaign import commands as cmd
-from tracker.campaign.state import Prompt
+from tracker.campaign.parts import Prompt
 from tracker.errors import Refused
 from tracker.quickline import VERBS, Context, candidates, parse, parse_filter, read_modifiers, words_of
 from tracker.reports.history import Filter
@@ -273,6 +273,7 @@ def test_names_are_suggested_for_a_trait_that_a_prompt_asks_for(context: Context
     prompt = Prompt("trait", "name a trait", {"trait": "phobia_or_mental_disadvantage"}, "vora", None)
     state = context.state.fork()
     state.prompts[99] = prompt
+    state.unanswered.add(99)
     waiting = replace(context, state=state)
     assert candidates("trait 99 da", waiting) == ["trait 99 Phobia (Darkness)"]
     assert "trait 99 Paranoia" in candidates("trait 99 p", waiting, limit=20)

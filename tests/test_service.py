@@ -144,7 +144,7 @@ def test_opening_reads_a_keyframe_and_a_short_tail(store: Store, monkeypatch: py
 def test_a_keyframe_that_is_broken_or_of_another_fold_only_costs_time(store: Store, version: int, data: bytes) -> None:
     campaign = begin(store)
     with campaign.log.writing() as tx:
-        tx.save_keyframe(2, version, data)
+        tx.save_keyframe(2, version, data, {})
     folded = CampaignState(id=campaign.log.id)
     for recorded in campaign.log.read():
         evolve(folded, fact_of(recorded))
@@ -160,7 +160,7 @@ def test_opening_makes_the_keyframes_that_are_missing(store: Store, monkeypatch:
     found = [campaign.log.keyframe(position, FOLD_VERSION) for position in (9, 10, 19, 20, 25)]
     assert [frame and frame[0] for frame in found] == [None, 10, 10, 20, 20]
     with campaign.log.writing() as tx:
-        tx.save_keyframe(20, FOLD_VERSION, b"wrong")
+        tx.save_keyframe(20, FOLD_VERSION, b"wrong", {})
     rebuild(campaign.log)
     assert moments.keyframe(campaign.log, 25).head == 20, "a rebuild makes them anew"
 

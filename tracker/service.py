@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from uuid import uuid4
 
@@ -17,11 +16,11 @@ from tracker.campaign import decide
 from tracker.campaign.characters import CharacterView, find_character, view
 from tracker.campaign.contests import other_side
 from tracker.campaign.decision import Decision, Facts
-from tracker.campaign.evolve import VERSION as FOLD_VERSION
 from tracker.campaign.evolve import evolve, fact_of
 from tracker.campaign.options import DICE, in_force
+from tracker.campaign.parts import Prompt
 from tracker.campaign.settling import RollSpec
-from tracker.campaign.state import CampaignState, Prompt, dump
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, question_of
 from tracker.dice import DiceSource, SystemDice, Tray
 from tracker.errors import Refused
@@ -106,12 +105,16 @@ class Campaign:
         self.log = log
         self.author = author
         self.source = source or SystemDice()
-        start = moments.keyframe(log, log.head().position)
-        self._keyframe_at = start.head
-        self.state, due = moments.fold_all(log.read(start.head), start)
-        if due:  # another version's keyframes are not used: these take their place, or the next opening tries again
-            with contextlib.suppress(Refused), log.writing() as tx:
-                self._keep(tx, due)
+        head = log.head().position
+        state = moments.keyframe(log, head)
+        if head - state.head >= moments.KEYFRAME_EVERY:  # those of another version are not used: new ones take their place
+            try:
+                with log.writing() as tx:
+                    state = moments.keep_up(log, tx, state)
+            except Refused:  # nothing can be written now: the next opening tries again
+                state = moments.keyframe(log, head)
+        self._keyframe_at = state.head
+        self.state = moments.catch_up(log, state)
         self._ruleset = rulesets.get(self.state.ruleset)
 
     @classmethod
@@ -200,15 +203,11 @@ class Campaign:
             source = self.source if DICE.value(self.state, self.ruleset) == "system" else None
             decision = decide(self.state, self.ruleset, command, Tray.given(dice, source), tx, secret=secret)
             recorded = _append(tx, decision, action_id, author or self.author)
-            if decision.state.head - self._keyframe_at >= moments.KEYFRAME_EVERY:
-                self._keep(tx, {decision.state.head: dump(decision.state)})
+            keeper = moments.Keeper(tx, self._keyframe_at)
+            keeper.after_action(decision.state)
+        self._keyframe_at = keeper.at
         self.state = decision.state
         return self._outcome(recorded)
-
-    def _keep(self, tx: Transaction, keyframes: Mapping[int, bytes]) -> None:
-        for position, data in keyframes.items():
-            tx.save_keyframe(position, FOLD_VERSION, data)
-        self._keyframe_at = max(keyframes)
 
     def _outcome(self, recorded: Sequence[ev.Recorded], *, repeated: bool = False) -> Outcome:
         envelope = recorded[0].envelope
@@ -303,9 +302,7 @@ def rebuild(log: Log) -> None:
         projections.rebuild(tx.connection, log.id, tx.read(0))
         tx.read_model_version = projections.VERSION
         tx.drop_keyframes()
-        _, due = moments.fold_all(tx.read(0), CampaignState(id=log.id))
-        for position, data in due.items():
-            tx.save_keyframe(position, FOLD_VERSION, data)
+        moments.keep_up(log, tx, CampaignState(id=log.id))
 
 
 def _append(tx: Transaction, decision: Decision, action_id: str, author: str) -> list[ev.Recorded]:

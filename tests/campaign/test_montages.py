@@ -11,7 +11,7 @@ from tests.campaign.systems import PARTY, Table, table
 from tests.campaign.told import every, one, types
 from tests.readmodels import rows
 from tracker.campaign.montages import open_montages
-from tracker.campaign.state import Montage
+from tracker.campaign.parts import Montage
 from tracker.events import GM_ONLY, CourseTaken, MontageDecided, MontageStarted, PromptOpened, RollMade
 from tracker.service import rebuild
 

@@ -177,7 +177,7 @@ def test_one_writer_and_several_readers_share_a_log(log: Log) -> None:
 
 def keep(log: Log, position: int, version: int, data: bytes) -> None:
     with log.writing() as tx:
-        tx.save_keyframe(position, version, data)
+        tx.save_keyframe(position, version, data, {7: b"page of " + data})
 
 
 def test_keyframes(log: Log) -> None:
@@ -190,9 +190,10 @@ def test_keyframes(log: Log) -> None:
     assert log.keyframe(at_most=10, version=2) is None
     keep(log, 2, 2, b"two")
     assert log.keyframe(at_most=10, version=2) == (2, b"two")
+    assert [log.page(7, at, version) for at, version in ((1, 1), (2, 1), (2, 2))] == [b"page of one", None, b"page of two"]
     with log.writing() as tx:
         tx.drop_keyframes()
-    assert log.keyframe(at_most=10, version=1) is None
+    assert (log.keyframe(at_most=10, version=1), log.page(7, 1, 1)) == (None, None)
 
 
 def test_an_event_of_a_newer_program_is_refused_in_a_sentence(log: Log) -> None:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from tracker.campaign.options import in_force
-from tracker.campaign.state import CampaignState, Character, Condition, GainedTrait, Standing
+from tracker.campaign.parts import Character, Condition, GainedTrait, Standing
+from tracker.campaign.state import CampaignState
 from tracker.durations import format_clock
 from tracker.errors import Refused
 from tracker.events import Sheet
@@ -119,8 +120,8 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
         pools=pools,
         skills=_skills(sheet, set_by_hand, ruleset),
         traits=_traits(state, character, sheet, set_by_hand, ruleset),
-        conditions={at: one for at, one in sorted(character.conditions.items()) if at not in state.ends},
-        modifiers={at: one for at, one in sorted(character.modifiers.items()) if at not in state.ends},
+        conditions=dict(sorted(character.conditions.items())),
+        modifiers=dict(sorted(character.modifiers.items())),
         load=int(set_by_hand.get(("load", "load"), ("load", sheet.load))[1] or 0),
         points_total=sheet.points_total + character.points_total,
         points_spent=sheet.points_spent + character.points_spent,
@@ -223,8 +224,7 @@ def _traits(
         for (field, key), (name, value) in by_hand.items()
         if field == "trait" and key not in known
     ]
-    gained = sorted(character.traits.items())
-    return (*lines, *(_gained(position, trait) for position, trait in gained if position not in state.ends))
+    return (*lines, *(_gained(position, trait) for position, trait in sorted(character.traits.items())))
 
 
 def _gained(position: int, trait: GainedTrait) -> TraitLine:

@@ -50,7 +50,7 @@ def scene_started(decision: Decision, command: cmd.StartScene) -> None:
     running = decision.state.current_session
     if running is None:
         raise Refused("A scene belongs to a session: start one first.", code="no_session", where="scene")
-    scenes = [scene.number for position, scene in decision.state.scenes.items() if position > running[0]]
+    scenes = [scene.number for _, scene in decision.state.scenes.newest_first(running[0])]
     number = 1 + max(scenes, default=0)
     decision.record(ev.SceneStarted(number=number, title=clean_name(command.title, "title") if command.title else ""))
 

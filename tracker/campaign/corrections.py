@@ -19,9 +19,9 @@ def voided(decision: Decision, command: cmd.Void) -> None:
     action = decision.event_at(command.position).envelope.action
     recorded = list(decision.facts.action(action))
     first = recorded[0]
-    if action in decision.state.voided:
+    if (by := decision.state.void_positions.get(first.position)) is not None:
         raise Refused(
-            f"Event {command.position} is void already, by {decision.state.voided[action]}; void that one to restore it.",
+            f"Event {command.position} is void already, by {by}; void that one to restore it.",
             code="already_void",
             where="position",
         )

@@ -7,8 +7,9 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.effects import ask_the_gm
 from tracker.campaign.options import CRITICALS
+from tracker.campaign.parts import CriticalRows
 from tracker.campaign.settling import RollSpec, follow_up
-from tracker.campaign.state import CampaignState, CriticalRows
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, ask, labels_of, step
 from tracker.dice import Throw
 from tracker.errors import Refused

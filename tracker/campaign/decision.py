@@ -9,7 +9,8 @@ from tracker import events as ev
 from tracker.campaign.characters import CharacterView, view
 from tracker.campaign.evolve import Fact, evolve
 from tracker.campaign.options import in_force
-from tracker.campaign.state import CampaignState, Ruling
+from tracker.campaign.parts import Ruling
+from tracker.campaign.state import CampaignState
 from tracker.dice import Tray
 from tracker.errors import Refused
 from tracker.events import codec

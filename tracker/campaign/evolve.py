@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker import events as ev
-from tracker.campaign.state import (
+from tracker.campaign.archive import BITS, Shelf
+from tracker.campaign.parts import (
     Attempt,
-    CampaignState,
     Character,
     Condition,
     Course,
@@ -33,12 +33,13 @@ from tracker.campaign.state import (
     Standing,
     Task,
 )
+from tracker.campaign.state import CampaignState
 from tracker.events import codec
 from tracker.text import fold
 
 GROUP = "group"  # the kind of a group check's procedure and of its rolls
 
-VERSION = 3  # of the fold: keyframes of another version are not used
+VERSION = 4  # of the fold: keyframes of another version are not used
 
 
 class Fact(Struct, frozen=True, kw_only=True):
@@ -151,7 +152,7 @@ def _put(settings: dict[Any, Setting[Any]], key: object, fact: Fact, value: obje
     return rest | {key: setting} if setting.entries else rest
 
 
-def _file(settings: dict[Any, Setting[Any]], key: object, fact: Fact, value: object, undo: bool) -> None:
+def _file(settings: dict[Any, Setting[Any]] | Shelf[Setting[Any]], key: Any, fact: Fact, value: object, undo: bool) -> None:
     """``settings`` of the state with this event's value put in or taken out, in place."""
     setting = _set(settings.get(key, Setting()), fact, value, undo)
     if setting.entries:
@@ -160,13 +161,65 @@ def _file(settings: dict[Any, Setting[Any]], key: object, fact: Fact, value: obj
         settings.pop(key, None)
 
 
-def _hold(records: dict[int, Any], fact: Fact, record: object, undo: bool) -> dict[int, Any]:
-    """``records`` with this event's record put in or taken out, in place."""
+def _hold(records: dict[int, Any] | Shelf[Any], fact: Fact, record: object, undo: bool) -> None:
+    """Put this event's record in or take it out, in place."""
     if undo:
         records.pop(fact.position, None)
     else:
         records[fact.position] = record
-    return records
+
+
+def _list(state: CampaignState, records: Shelf[Any], listed: set[int], position: int) -> None:
+    """List a position, in place, while there is a record that no event has ended."""
+    if position in records and position not in state.ends:
+        listed.add(position)
+    else:
+        listed.discard(position)
+
+
+def _list_task(state: CampaignState, position: int) -> None:
+    _list(state, state.tasks, state.unfinished, position)
+
+
+def _list_long_task(state: CampaignState, position: int) -> None:
+    _list(state, state.long_tasks, state.in_work, position)
+
+
+def _list_prompt(state: CampaignState, position: int) -> None:
+    """A prompt for a roll to be rid of a condition waits no longer than that lasts."""
+    _list(state, state.prompts, state.unanswered, position)
+    if position in state.unanswered:
+        condition = _hoped_for(state.prompts[position].ask)
+        if condition is not None and (condition not in state.conditions or condition in state.ends):
+            state.unanswered.discard(position)
+
+
+def _hoped_for(ask: dict[str, Any]) -> int | None:
+    """The condition that the roll which a prompt asks for would end."""
+    condition: int | None = ask.get("data", {}).get("condition") if ask.get("step") == "roll" else None
+    return condition
+
+
+def _settle(state: CampaignState, field: str, position: int, subject: str | None) -> None:
+    """A character has a condition, trait, effort or modifier while there is a record that no event has ended."""
+    held = getattr(state, field).get(position)
+    character = state.characters.get((held[0] if held else subject) or "")
+    if character is None:
+        return
+    lasting = {at: one for at, one in getattr(character, field).items() if at != position}
+    if held and position not in state.ends:
+        lasting[position] = held[1]
+    state.characters[character.id] = replace(character, **{field: lasting})
+    for prompt in state.hopes.get(position, ()) if field == "conditions" else ():
+        _list_prompt(state, prompt)
+
+
+def _gain(state: CampaignState, field: str, fact: Fact, record: object, undo: bool) -> None:
+    """Give the subject a condition, trait, effort or modifier, or take it away. A subject made up on the fly (``@guard``)
+    has none."""
+    if (fact.subject or "") in state.characters:
+        _hold(getattr(state, field), fact, (fact.subject, record), undo)
+        _settle(state, field, fact.position, fact.subject)
 
 
 def _added(amounts: dict[str, int], key: str, change: int, undo: bool) -> dict[str, int]:
@@ -182,7 +235,7 @@ def _mark(positions: tuple[int, ...], position: int, undo: bool) -> tuple[int, .
     return rest if undo else tuple(sorted((*rest, position)))
 
 
-def _end(ends: dict[int, tuple[int, ...]], target: int, fact: Fact, undo: bool) -> None:
+def _end(ends: dict[int, tuple[int, ...]] | Shelf[tuple[int, ...]], target: int, fact: Fact, undo: bool) -> None:
     """Note in place that this event ended ``target``, or that it didn't."""
     if marked := _mark(ends.get(target, ()), fact.position, undo):
         ends[target] = marked
@@ -266,7 +319,7 @@ def _character_added(state: CampaignState, fact: Fact, event: ev.CharacterAdded,
     known = state.characters.get(fresh.id)
     if known is None:
         known = fresh
-        state.sheets[fact.position] = event.sheet
+        state.archive.keep_sheet(fact.position, event.sheet)
     # The record stays while it is void: what later events brought in is still there when it is restored.
     state.characters[fresh.id] = replace(known, removed=undo)
 
@@ -276,7 +329,8 @@ def _sheet_revised(state: CampaignState, fact: Fact, event: ev.SheetRevised, und
     character = state.characters.get(fact.subject or "")
     if character is None:
         return
-    _hold(state.sheets, fact, event.sheet, undo)
+    if not undo:
+        state.archive.keep_sheet(fact.position, event.sheet)
     prints = tuple(entry for entry in character.fingerprints if entry[0] != fact.position)
     if event.source and not undo:
         prints = tuple(sorted((*prints, (fact.position, event.source.sha256))))
@@ -312,52 +366,67 @@ def _rolled(state: CampaignState, fact: Fact, event: ev.RollMade, undo: bool) ->
         made = {attempt.roll: attempt for attempt in state.rolls.get(event.task, ()) if attempt.roll != fact.position}
         if not undo:
             made[fact.position] = Attempt(fact.position, event.success)
-        state.rolls[event.task] = tuple(made[position] for position in sorted(made))
-        if not made:
-            del state.rolls[event.task]
+        if made:
+            state.rolls[event.task] = tuple(made[position] for position in sorted(made))
+        else:
+            state.rolls.pop(event.task, None)
     if event.effort is not None:
         _end(state.ends, event.effort, fact, undo)
+        _settle(state, "efforts", event.effort, fact.subject)
     if event.reroll_of is not None:
         _end(state.rerolls, event.reroll_of, fact, undo)
     if event.kind == GROUP and fact.procedure is not None and event.reroll_of is None:
         _end(state.group_rolls, fact.procedure, fact, undo)
     if event.condition is not None and not event.success:
         _end(state.recoveries, event.condition, fact, undo)
-    character = state.characters.get(fact.subject or "")
-    if event.kind == "effort" and event.success and character is not None:
-        efforts = _hold(dict(character.efforts), fact, Effort(fold(event.what), event.increase or 0), undo)
-        state.characters[character.id] = replace(character, efforts=efforts)
+    if event.kind == "effort" and event.success:
+        _gain(state, "efforts", fact, Effort(fold(event.what), event.increase or 0), undo)
 
 
 @_rule(ev.TaskStarted)
 def _task_started(state: CampaignState, fact: Fact, event: ev.TaskStarted, undo: bool) -> None:
     task = Task(fact.subject or "", event.name, event.what, event.policy, event.first)
     _hold(state.tasks, fact, task, undo)
+    if event.first is not None:
+        _end(state.begun, event.first, fact, undo)
+    _list_task(state, fact.position)
 
 
 @_rule(ev.OutcomeRuled)
 def _ruled(state: CampaignState, fact: Fact, event: ev.OutcomeRuled, undo: bool) -> None:
     ruling = Ruling(event.degree, event.success, event.critical)
     _file(state.rulings, event.roll, fact, ruling, undo)
+    if (montage := state.course_of.get(event.roll)) is not None:
+        state.courses[montage] = tuple(_as_ruled(state, course) for course in state.courses[montage])
+
+
+def _as_ruled(state: CampaignState, course: Course) -> Course:
+    """A course as it counts now."""
+    ruled = state.rulings.get(course.roll) if course.roll is not None else None
+    return replace(course, counts=ruled.entries[-1][1].degree if ruled else course.degree)
 
 
 @_rule(ev.FeatPerformed)
 def _feat(state: CampaignState, fact: Fact, event: ev.FeatPerformed, undo: bool) -> None:
     if event.effort is not None:
         _end(state.ends, event.effort, fact, undo)
+        _settle(state, "efforts", event.effort, fact.subject)
 
 
 @_rule(ev.LongTaskStarted)
 def _long_task_started(state: CampaignState, fact: Fact, event: ev.LongTaskStarted, undo: bool) -> None:
     _hold(state.long_tasks, fact, LongTask(event.name, event.hours), undo)
+    _list_long_task(state, fact.position)
 
 
 @_rule(ev.WorkDone)
 def _worked(state: CampaignState, fact: Fact, event: ev.WorkDone, undo: bool) -> None:
     change = event.hours - event.destroyed
-    state.work[event.long_task] = state.work.get(event.long_task, 0) + (-change if undo else change)
-    if not state.work[event.long_task]:
-        del state.work[event.long_task]
+    done = state.work.get(event.long_task, 0) + (-change if undo else change)
+    if done:
+        state.work[event.long_task] = done
+    else:
+        state.work.pop(event.long_task, None)
 
 
 @_rule(ev.ContestDecided, ev.GroupDecided)
@@ -374,8 +443,13 @@ def _montage_started(state: CampaignState, fact: Fact, event: ev.MontageStarted,
 @_rule(ev.CourseTaken)
 def _course_taken(state: CampaignState, fact: Fact, event: ev.CourseTaken, undo: bool) -> None:
     taken = {course.position: course for course in state.courses.get(event.montage, ()) if course.position != fact.position}
+    if event.roll is not None:
+        state.course_of.pop(event.roll, None)
     if not undo:
-        taken[fact.position] = Course(fact.position, fact.subject or "", event.course, event.degree, event.roll)
+        course = Course(fact.position, fact.subject or "", event.course, event.degree, event.roll, event.degree)
+        taken[fact.position] = _as_ruled(state, course)
+        if event.roll is not None:
+            state.course_of[event.roll] = event.montage
     state.courses[event.montage] = tuple(taken[position] for position in sorted(taken))
     if not taken:
         del state.courses[event.montage]
@@ -388,21 +462,36 @@ def _montage_decided(state: CampaignState, fact: Fact, event: ev.MontageDecided,
     _file(state.montage_status, event.montage, fact, event.status, undo)
 
 
-# What ends something that an earlier event began, and the field that holds that event's position.
-_ENDINGS: dict[type[ev.Event], str] = {
-    ev.TaskEnded: "task",
-    ev.ConditionEnded: "condition",
-    ev.TraitEnded: "trait",
-    ev.ProcedureEnded: "procedure",
-    ev.PromptAnswered: "prompt",
-    ev.ModifierEnded: "modifier",
-    ev.LongTaskEnded: "long_task",
+# What ends something that an earlier event began: the field that holds that event's position, and what lists it.
+_ENDINGS: dict[type[ev.Event], tuple[str, Callable[[CampaignState, int], None] | None]] = {
+    ev.TaskEnded: ("task", _list_task),
+    ev.ProcedureEnded: ("procedure", None),
+    ev.PromptAnswered: ("prompt", _list_prompt),
+    ev.LongTaskEnded: ("long_task", _list_long_task),
 }
 
 
 @_rule(*_ENDINGS)
 def _ended(state: CampaignState, fact: Fact, event: ev.Event, undo: bool) -> None:
-    _end(state.ends, getattr(event, _ENDINGS[type(event)]), fact, undo)
+    field, relist = _ENDINGS[type(event)]
+    _end(state.ends, getattr(event, field), fact, undo)
+    if relist is not None:
+        relist(state, getattr(event, field))
+
+
+# What a character is rid of: the field that holds the position of the event that brought it.
+_RIDDANCES: dict[type[ev.Event], str] = {
+    ev.ConditionEnded: "condition",
+    ev.TraitEnded: "trait",
+    ev.ModifierEnded: "modifier",
+}
+
+
+@_rule(*_RIDDANCES)
+def _rid_of(state: CampaignState, fact: Fact, event: ev.Event, undo: bool) -> None:
+    field = _RIDDANCES[type(event)]
+    _end(state.ends, getattr(event, field), fact, undo)
+    _settle(state, f"{field}s", getattr(event, field), fact.subject)
 
 
 # -- frights ----------------------------------------------------------------------------------------------------------
@@ -417,6 +506,13 @@ def _threat(state: CampaignState, fact: Fact, event: ev.ThreatNamed, undo: bool)
 def _exposed(state: CampaignState, fact: Fact, event: ev.FrightExposed, undo: bool) -> None:
     exposure = Exposure(fact.subject or "", event.threat, fact.game_time)
     _hold(state.exposures, fact, exposure, undo)
+    number = fact.position >> BITS
+    page = state.archive.page(number)
+    times = [one.game_time for one in page.exposures.values()] if page else []
+    if times:
+        state.met[number] = min(times), max(times)
+    else:
+        state.met.pop(number, None)
 
 
 # -- what changes a character -----------------------------------------------------------------------------------------
@@ -432,8 +528,8 @@ def _attribute(fact: Fact, event: ev.AttributeChanged, undo: bool, character: Ch
     return {"attributes": _added(character.attributes, event.attribute, event.change, undo)}
 
 
-@_of_character(ev.ConditionAdded)
-def _condition(fact: Fact, event: ev.ConditionAdded, undo: bool, character: Character) -> dict[str, Any]:
+@_rule(ev.ConditionAdded)
+def _condition(state: CampaignState, fact: Fact, event: ev.ConditionAdded, undo: bool) -> None:
     condition = Condition(
         name=event.name,
         until=event.until,
@@ -444,24 +540,25 @@ def _condition(fact: Fact, event: ev.ConditionAdded, undo: bool, character: Char
         aftermath=event.aftermath,
         note=event.note,
     )
-    return {"conditions": _hold(dict(character.conditions), fact, condition, undo)}
+    _gain(state, "conditions", fact, condition, undo)
 
 
-@_of_character(ev.ModifierAdded)
-def _modifier(fact: Fact, event: ev.ModifierAdded, undo: bool, character: Character) -> dict[str, Any]:
-    standing = Standing(event.label, event.value, fold(event.what), event.until)
-    return {"modifiers": _hold(dict(character.modifiers), fact, standing, undo)}
+@_rule(ev.ModifierAdded)
+def _modifier(state: CampaignState, fact: Fact, event: ev.ModifierAdded, undo: bool) -> None:
+    _gain(state, "modifiers", fact, Standing(event.label, event.value, fold(event.what), event.until), undo)
 
 
-@_of_character(ev.TraitAcquired)
-def _trait(fact: Fact, event: ev.TraitAcquired, undo: bool, character: Character) -> dict[str, Any]:
+@_rule(ev.TraitAcquired)
+def _trait(state: CampaignState, fact: Fact, event: ev.TraitAcquired, undo: bool) -> None:
     trait = GainedTrait(event.name, event.points, event.kind, event.origin, event.threat, event.roll)
-    return {"traits": _hold(dict(character.traits), fact, trait, undo)}
+    _gain(state, "traits", fact, trait, undo)
 
 
 @_of_character(ev.SelfControlWorsened)
 def _self_control(fact: Fact, event: ev.SelfControlWorsened, undo: bool, character: Character) -> dict[str, Any]:
-    return {"self_control": _hold(dict(character.self_control), fact, (fold(event.trait), event.after), undo)}
+    worse = dict(character.self_control)
+    _hold(worse, fact, (fold(event.trait), event.after), undo)
+    return {"self_control": worse}
 
 
 @_of_character(ev.PointsChanged)
@@ -487,19 +584,23 @@ def _procedure_started(state: CampaignState, fact: Fact, event: ev.ProcedureStar
 def _prompt_opened(state: CampaignState, fact: Fact, event: ev.PromptOpened, undo: bool) -> None:
     prompt = Prompt(event.kind, event.text, event.ask, fact.subject, fact.procedure)
     _hold(state.prompts, fact, prompt, undo)
+    if (condition := _hoped_for(event.ask)) is not None:
+        _end(state.hopes, condition, fact, undo)
+    _list_prompt(state, fact.position)
 
 
 def flip(state: CampaignState, position: int, void: ev.ActionVoided, upto: int | None = None) -> None:
     """Take out, or bring in again, the events that a void at ``position`` carries; only those up to ``upto`` if given."""
     carried = [one for one in void.events if upto is None or one.position <= upto]
     if void.restores:
-        state.voided[void.action] = position
-        state.voided.pop(void.original, None)
+        first = void.events[0].position
+        taken_back = state.void_positions.get(first)
+        if taken_back is not None and (upto is None or taken_back <= upto):
+            state.void_positions[taken_back] = position
         for one in carried:
             state.void_positions.pop(one.position, None)
             apply(state, voided_fact(one))
     else:
-        state.voided[void.original] = position
         for one in reversed(carried):
             state.void_positions[one.position] = position
             revert(state, voided_fact(one))

@@ -12,11 +12,11 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, find_all, find_character, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import grown_worse
+from tracker.campaign.parts import Character
 from tracker.campaign.pools import lose, pay
 from tracker.campaign.recovery import call_if_due
 from tracker.campaign.rolls import named
 from tracker.campaign.settling import Named, RollSpec, follow_up, roll, settle
-from tracker.campaign.state import Character
 from tracker.campaign.steps import Question, amount, ask, finish, labels_for, open_prompt, step, use
 from tracker.dice import Throw
 from tracker.errors import Refused
@@ -133,13 +133,13 @@ def _beside_traits(decision: Decision, rules: FrightRules, character: Character)
 
 
 def _exposures(decision: Decision, rules: FrightRules, character: str, threat: str) -> tuple[list[float], int]:
-    """In-game hours since each earlier exposure to the threat, and how many more may count: those that lie before a stretch
-    of unknown time and are not too old already."""
+    """In-game hours since each earlier exposure to the threat that isn't too old, and how many more may count: those that
+    lie before a stretch of unknown time and are not too old already."""
     state = decision.state
     known_from = max(state.gaps, default=0)
     hours, uncertain = [], 0
-    for position, exposure in state.exposures.items():
-        if exposure.character != character or exposure.threat != threat or exposure.game_time > state.clock:
+    for position, exposure in state.exposures_between(state.clock - rules.window_hours * 3600, state.clock):
+        if exposure.character != character or exposure.threat != threat:
             continue
         if position > known_from:
             hours.append((state.clock - exposure.game_time) / 3600)
@@ -434,7 +434,7 @@ def _worse_self_control(decision: Decision, subject: str, name: str) -> tuple[ev
 def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
     """A trait gained in play is paid off with unspent points, at its worth unless the GM says otherwise."""
     character = find_character(decision.state, command.who)
-    lasting = {at: trait for at, trait in character.traits.items() if at not in decision.state.ends}
+    lasting = character.traits
     wanted = fold(command.trait)
     found = [at for at, trait in lasting.items() if wanted and fold(trait.name).startswith(wanted)]
     if len(found) != 1:

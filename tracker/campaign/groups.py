@@ -87,10 +87,7 @@ def _never_thrown(decision: Decision, procedure: int) -> int:
     """How many members nobody waits for any more: their characters were taken back before they rolled."""
     state = decision.state
     waiting = state.open_prompts()
-    return sum(
-        prompt.procedure == procedure and position not in state.ends and position not in waiting
-        for position, prompt in state.prompts.items()
-    )
+    return sum(state.prompts[position].procedure == procedure and position not in waiting for position in state.unanswered)
 
 
 @decided_anew(ev.GroupDecided)

@@ -9,10 +9,10 @@ from tracker.campaign.clock import pass_time
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import POOL, is_beyond_help
 from tracker.campaign.options import TECH_LEVEL
+from tracker.campaign.parts import Character
 from tracker.campaign.pools import gain, lose
 from tracker.campaign.rolls import settle_on
 from tracker.campaign.settling import RollSpec, asked_rolls, follow_up, judgement, roll
-from tracker.campaign.state import Character
 from tracker.campaign.steps import Question, amount, finish, labels_for, use
 from tracker.errors import Refused
 from tracker.rulesets.base import HealingRules

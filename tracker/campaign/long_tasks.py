@@ -11,9 +11,10 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import names_of
 from tracker.campaign.decision import Decision
+from tracker.campaign.parts import LongTask
 from tracker.campaign.rolls import basis_of, settle_on
 from tracker.campaign.settling import RollSpec, follow_up, judgement, roll
-from tracker.campaign.state import CampaignState, LongTask
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, amount, finish, in_turn, labels_for, use
 from tracker.errors import Refused
 from tracker.rulesets.base import LongTaskRules, Modifier
@@ -84,7 +85,7 @@ def worked(decision: Decision, command: cmd.WorkDay) -> None:
 
 def open_long_tasks(state: CampaignState) -> dict[int, LongTask]:
     """The long tasks that may be worked on, by position, oldest first."""
-    return {position: task for position, task in sorted(state.long_tasks.items()) if position not in state.ends}
+    return {position: state.long_tasks[position] for position in sorted(state.in_work)}
 
 
 def find_long_task(state: CampaignState, name: str) -> int:

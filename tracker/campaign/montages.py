@@ -8,10 +8,11 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character, made_up, names_of
 from tracker.campaign.decision import Decision
+from tracker.campaign.parts import Montage
 from tracker.campaign.rolls import basis_of, settle_on
 from tracker.campaign.rulings import decided_anew
 from tracker.campaign.settling import RollSpec, asked_rolls, follow_up, roll
-from tracker.campaign.state import CampaignState, Montage
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, close
 from tracker.errors import Refused
 from tracker.rulesets.base import AUTOMATIC, OPEN, MontageRules, MontageScore

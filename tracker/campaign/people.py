@@ -6,7 +6,8 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_attribute, find_character
 from tracker.campaign.decision import Decision
-from tracker.campaign.state import CampaignState, Character
+from tracker.campaign.parts import Character
+from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
 from tracker.rulesets.base import Ruleset
 from tracker.text import clean_name, fold, plain, slug

@@ -7,9 +7,9 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, find_all, find_character, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import fallen, grown_worse, risen
+from tracker.campaign.parts import Character
 from tracker.campaign.recovery import end_condition
 from tracker.campaign.settling import RollSpec, after_every_roll, judgement
-from tracker.campaign.state import Character
 from tracker.campaign.steps import Question
 from tracker.errors import Refused
 from tracker.text import clean_name, fold

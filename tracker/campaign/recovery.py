@@ -9,9 +9,10 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_attribute, find_basis, find_character, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import is_beyond_help
+from tracker.campaign.parts import Character, Condition
 from tracker.campaign.rolls import settle_on
 from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, call_for, roll
-from tracker.campaign.state import CampaignState, Character, Condition
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, labels_for
 from tracker.errors import Refused
 from tracker.rulesets.base import Modifier
@@ -39,9 +40,15 @@ def call_if_due(decision: Decision, subject: str, position: int) -> None:
     """Ask for a condition's recovery roll when its time has come. Where the character lacks the attribute for it, the GM
     ends the condition."""
     character = decision.state.characters[subject]
-    condition = character.conditions[position]
-    due = None if position in decision.state.ends else next_roll(decision.state, position, condition)
-    if due is None or due > decision.state.clock or is_beyond_help(decision, subject) or _asked(decision, position):
+    condition = character.conditions.get(position)
+    due = None if condition is None else next_roll(decision.state, position, condition)
+    if (
+        condition is None
+        or due is None
+        or due > decision.state.clock
+        or is_beyond_help(decision, subject)
+        or _asked(decision, position)
+    ):
         return
     attribute = find_attribute(decision.ruleset, condition.recover)
     sheet = decision.sheet(character.id)

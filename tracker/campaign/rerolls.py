@@ -9,10 +9,10 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_basis
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import chosen
+from tracker.campaign.parts import Ruling
 from tracker.campaign.pools import lose
 from tracker.campaign.rulings import count_as, decide_anew
 from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, roll
-from tracker.campaign.state import Ruling
 from tracker.campaign.steps import Question
 from tracker.errors import Refused
 from tracker.rulesets.base import RerollRules

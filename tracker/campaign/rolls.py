@@ -12,8 +12,8 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, has, made_up, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import RETRY_POLICY
+from tracker.campaign.parts import Task
 from tracker.campaign.settling import Cost, Named, RollSpec, asked_rolls, roll, settle
-from tracker.campaign.state import Task
 from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
 from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS, Modifier, Ruleset
@@ -66,8 +66,7 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
     subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
     task = earlier.task if earlier.task in decision.state.tasks else None  # its beginning may have been taken back
     if task is None:
-        tasks = decision.state.tasks
-        task = next((position for position, record in tasks.items() if record.first == command.roll), None)
+        task = next(iter(decision.state.begun.get(command.roll, ())), None)
     if task is None:
         policy = _policy(decision, command.policy)
         task = decision.record(
@@ -362,6 +361,6 @@ def waiting_effort(decision: Decision, subject: str, what: str) -> int | None:
     """The position of an extra effort that waits for this feat."""
     character = decision.state.characters.get(subject)
     waiting = character.efforts if character else {}
-    taken = {*decision.state.ends, *(asked.effort for asked in asked_rolls(decision).values())}
+    taken = {asked.effort for asked in asked_rolls(decision).values()}
     fitting = [at for at, effort in waiting.items() if effort.feat == fold(what) and at not in taken]
     return max(fitting, default=None)

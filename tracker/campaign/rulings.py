@@ -10,8 +10,8 @@ from tracker.campaign import commands as cmd
 from tracker.campaign import criticals
 from tracker.campaign.chances import CHANCE
 from tracker.campaign.decision import Decision
+from tracker.campaign.parts import Ruling
 from tracker.campaign.settling import asked_rolls
-from tracker.campaign.state import Ruling
 from tracker.campaign.steps import close
 from tracker.errors import Refused
 from tracker.rulesets.base import Ruleset

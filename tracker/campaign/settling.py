@@ -145,7 +145,7 @@ def _standing(decision: Decision, subject: str, what: str) -> list[Modifier]:
     found = {
         position: Modifier(one.label, one.value, "standing")
         for position, one in sorted(character.modifiers.items())
-        if position not in decision.state.ends and one.what in ("", wanted)
+        if one.what in ("", wanted)
     }
     if any(decision.hidden(position) for position in found):
         decision.visibility = ev.GM_ONLY

@@ -8,7 +8,7 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_basis, find_character, names_of
 from tracker.campaign.decision import Decision
-from tracker.campaign.state import Character, Standing
+from tracker.campaign.parts import Character, Standing
 from tracker.errors import Refused
 from tracker.text import clean_name, fold
 

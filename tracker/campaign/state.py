@@ -8,207 +8,41 @@ from __future__ import annotations
 
 import copy
 import zlib
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
 
-from tracker.events import Aftermath, AppliedModifier, Sheet, TableRow
-
-T = TypeVar("T")
-
-
-class Setting(Struct, Generic[T], frozen=True):
-    """A value that events set, one after the other: ``(position, value)`` by position. The last one holds."""
-
-    entries: tuple[tuple[int, T], ...] = ()
-
-    def get(self, default: T) -> T:
-        return self.entries[-1][1] if self.entries else default
-
-    def put(self, position: int, value: T) -> Setting[T]:
-        return Setting(tuple(sorted([*self.drop(position).entries, (position, value)], key=lambda entry: entry[0])))
-
-    def until(self, position: int) -> Setting[T]:
-        """What had been set up to a position."""
-        return Setting(tuple(entry for entry in self.entries if entry[0] <= position))
-
-    def drop(self, position: int) -> Setting[T]:
-        return Setting(tuple(entry for entry in self.entries if entry[0] != position))
-
-
-class Condition(Struct, frozen=True):
-    """A condition of a character; it lasts until an event ends it (``CampaignState.ends``). The recovery rolls that failed
-    stand in ``CampaignState.recoveries``."""
-
-    name: str
-    until: int | None
-    recover: str
-    recover_modifiers: tuple[AppliedModifier, ...]
-    recover_from: int | None
-    every: int | None
-    aftermath: Aftermath | None
-    note: str
+from tracker.campaign.archive import Archive, Held, Positions, Reserve, dump_page
+from tracker.campaign.parts import (
+    Attempt,
+    Character,
+    Condition,
+    Course,
+    CriticalRows,
+    Effort,
+    Exposure,
+    GainedTrait,
+    Group,
+    LongTask,
+    Montage,
+    Prompt,
+    Ruling,
+    Scene,
+    Session,
+    Setting,
+    Standing,
+    Task,
+)
+from tracker.events import Sheet
 
 
-class Standing(Struct, frozen=True):
-    """A modifier that stays with a character, for rolls on ``what`` (folded; empty: on anything), until an event ends it
-    (``CampaignState.ends``)."""
-
-    label: str
-    value: int
-    what: str
-    until: int | None
-
-
-class GainedTrait(Struct, frozen=True):
-    """A trait acquired in play; it lasts until it is bought off (``CampaignState.ends``)."""
-
-    name: str
-    points: int
-    kind: str
-    origin: str
-    threat: str | None
-    roll: int | None
-
-
-class Effort(Struct, frozen=True):
-    """A successful extra effort: ``percent`` more for the feat, until a roll takes it (``CampaignState.ends``)."""
-
-    feat: str
-    percent: int
-
-
-class Character(Struct, frozen=True):
-    """A character as the events made it. ``pools`` are changes against the maxima of the sheet (0 is unhurt); the sheet
-    itself stands in ``CampaignState.sheets`` under the position that ``sheet`` names."""
-
-    id: str
-    added: int
-    kind: str
-    name: Setting[str]
-    player: Setting[str]
-    status: Setting[str]
-    sheet: Setting[int]
-    fingerprints: tuple[tuple[int, str], ...] = ()
-    values: dict[
-        str, Setting[float | str | None]
-    ] = {}  # set by hand: "attribute:st", "skill:stealth", "trait:...", "load:load"
-    names: dict[str, str] = {}  # the spelling of the keys in ``values``
-    pools: dict[str, int] = {}
-    attributes: dict[str, int] = {}  # lasting changes in play
-    conditions: dict[int, Condition] = {}
-    traits: dict[int, GainedTrait] = {}
-    self_control: dict[int, tuple[str, int]] = {}  # position -> (folded trait, number)
-    points_total: int = 0
-    points_spent: int = 0
-    efforts: dict[int, Effort] = {}
-    modifiers: dict[int, Standing] = {}
-    attendance: dict[int, Setting[bool]] = {}  # by session number; nothing said means present
-    removed: bool = False
-
-
-class Session(Struct, frozen=True):
-    number: int
-    title: str
-    elapsed: int | None
-
-
-class Scene(Struct, frozen=True):
-    number: int
-    title: str
-
-
-class Attempt(Struct, frozen=True):
-    roll: int  # its position
-    success: bool
-
-
-class Task(Struct, frozen=True):
-    """Something tried, possibly more than once. ``first`` is the plain roll that a retry made attempt 1; the others stand
-    in ``CampaignState.rolls``. It is open until an event ends it."""
-
-    character: str
-    name: str
-    what: str
-    policy: str
-    first: int | None
-
-
-class LongTask(Struct, frozen=True):
-    """Work of so many man-hours; what was done stands in ``CampaignState.work``. It is open until an event ends it."""
-
-    name: str
-    hours: int
-
-
-class Group(Struct, frozen=True):
-    """A check that all ``members`` make (subjects); their rolls stand in ``CampaignState.group_rolls``."""
-
-    what: str
-    members: tuple[str, ...]
-
-
-class Montage(Struct, frozen=True):
-    """Courses of action towards one goal; they stand in ``CampaignState.courses``, how it stands in
-    ``CampaignState.montage_status``."""
-
-    name: str
-    difficulty: str
-    goal: int
-    limit: int
-
-
-class Course(Struct, frozen=True):
-    """A course of action that was tried; ``roll`` None: it succeeded by itself."""
-
-    position: int
-    subject: str
-    course: str
-    degree: str
-    roll: int | None
-
-
-class Ruling(Struct, frozen=True):
-    """What a roll counts as, in place of how the dice fell."""
-
-    degree: str
-    success: bool
-    critical: bool
-
-
-class CriticalRows(Struct, frozen=True):
-    """A table of critical hits and misses that the GM brought in."""
-
-    name: str
-    title: str
-    hit: tuple[TableRow, ...]
-    miss: tuple[TableRow, ...]
-
-
-class Exposure(Struct, frozen=True):
-    character: str
-    threat: str
-    game_time: int
-
-
-class Prompt(Struct, frozen=True):
-    kind: str
-    text: str
-    ask: dict[str, Any]
-    subject: str | None
-    procedure: int | None
-
-
-class CampaignState(Struct):
-    """Everything that decisions and the Table need to know. ``clock`` is in-game seconds since the campaign's start;
-    ``gaps`` the positions of session starts after an unknown time; ``ends`` from the position of a condition, trait, task,
-    prompt, procedure, effort, modifier or long task to those of the events that ended it (apart from their records, so that
-    a record voided and restored knows its end again), ``session_ends`` likewise by session number; ``rolls`` from a task to
-    its attempts; ``recoveries`` from a condition to its failed recovery rolls; ``rulings`` from a roll to what it counts as;
-    ``work`` from a long task to the man-hours done; ``tables`` by folded name; ``rerolls`` from a roll to those that were
-    made in its place; ``verdicts`` from a roll to the contests, group checks and courses that were decided on it;
-    ``voided`` from action id to the void's position; ``void_positions`` the events that don't count at present."""
+class Hot(Struct):
+    """What a keyframe repeats: the part of the state that stays small however long the campaign is. ``clock`` is in-game
+    seconds since the campaign's start; ``gaps`` the positions of session starts after an unknown time; ``session_ends`` from
+    a session's number to the events that ended it; ``unanswered`` prompts, ``unfinished`` tasks and ``in_work`` long tasks
+    are those that no event has ended; ``met`` from a page of the archive to the first and last in-game second of the
+    exposures in it; ``course_of`` from a roll to the montage that it counts for."""
 
     head: int = 0
     id: str = ""
@@ -217,42 +51,69 @@ class CampaignState(Struct):
     ruleset_version: str = ""
     options: dict[str, Setting[str]] = {}
     clock: int = 0
-    gaps: tuple[int, ...] = ()
+    gaps: Positions = ()
     sessions: dict[int, Session] = {}
+    session_ends: dict[int, Positions] = {}
     last_session: int = 0  # the highest number ever given; one that was taken back is not given again
-    scenes: dict[int, Scene] = {}
     characters: dict[str, Character] = {}
     threats: dict[str, Setting[str]] = {}
-    exposures: dict[int, Exposure] = {}
-    tasks: dict[int, Task] = {}
-    procedures: dict[int, str] = {}  # their kind
-    prompts: dict[int, Prompt] = {}
-    ends: dict[int, tuple[int, ...]] = {}
-    session_ends: dict[int, tuple[int, ...]] = {}
-    rolls: dict[int, tuple[Attempt, ...]] = {}
-    recoveries: dict[int, tuple[int, ...]] = {}
-    rulings: dict[int, Setting[Ruling]] = {}
-    long_tasks: dict[int, LongTask] = {}
-    work: dict[int, int] = {}
-    groups: dict[int, Group] = {}
-    group_rolls: dict[int, tuple[int, ...]] = {}
+    met: dict[int, tuple[int, int]] = {}
+    unfinished: set[int] = set()
+    unanswered: set[int] = set()
+    in_work: set[int] = set()
     montages: dict[int, Montage] = {}
     courses: dict[int, tuple[Course, ...]] = {}
+    course_of: dict[int, int] = {}
     montage_status: dict[int, Setting[str]] = {}
-    rerolls: dict[int, tuple[int, ...]] = {}
-    verdicts: dict[int, tuple[int, ...]] = {}
     tables: dict[str, Setting[CriticalRows]] = {}
-    voided: dict[str, int] = {}
-    void_positions: dict[int, int] = {}
-    sheets: dict[int, Sheet] = {}
+
+
+class CampaignState(Hot):
+    """Everything that decisions and the Table need to know: what is hot, and the archive of what is held by position.
+
+    ``ends`` leads from the position of a condition, trait, task, prompt, procedure, effort, modifier or long task to those
+    of the events that ended it (apart from their records, so that a record voided and restored knows its end again);
+    ``begun`` from a roll to the tasks that took it for attempt 1, ``rolls`` from a task to its attempts; ``hopes`` from a
+    condition to the prompts that ask for a roll to be rid of it, ``recoveries`` to the rolls for it that failed; ``rulings``
+    from a roll to what it counts as, ``rerolls`` to those that were made in its place, ``verdicts`` to the contests, group
+    checks and courses that were decided on it; ``work`` from a long task to the man-hours done; ``void_positions`` from an
+    event that doesn't count at present, a void that was taken back included, to the void that made it so."""
+
+    archive: Archive = msgspec.field(default_factory=Archive)
 
     def fork(self) -> CampaignState:
         """A copy to try a decision on: the containers are new, the records in them shared."""
         twin = copy.copy(self)
-        for field in self.__struct_fields__:
-            if isinstance(value := getattr(self, field), dict):
-                setattr(twin, field, dict(value))
+        twin.archive = self.archive.fork()
+        for field in Hot.__struct_fields__:
+            if isinstance(value := getattr(self, field), dict | set):
+                setattr(twin, field, value.copy())
         return twin
+
+    # -- what is held by position -------------------------------------------------------------------------------------
+
+    scenes = Held[Scene]()
+    exposures = Held[Exposure]()
+    tasks = Held[Task]()
+    begun = Held[Positions]()
+    rolls = Held[tuple[Attempt, ...]]()
+    procedures = Held[str]()
+    prompts = Held[Prompt]()
+    hopes = Held[Positions]()
+    ends = Held[Positions]()
+    conditions = Held[tuple[str, Condition]]()
+    recoveries = Held[Positions]()
+    modifiers = Held[tuple[str, Standing]]()
+    traits = Held[tuple[str, GainedTrait]]()
+    efforts = Held[tuple[str, Effort]]()
+    rulings = Held[Setting[Ruling]]()
+    rerolls = Held[Positions]()
+    verdicts = Held[Positions]()
+    long_tasks = Held[LongTask]()
+    work = Held[int]()
+    groups = Held[Group]()
+    group_rolls = Held[Positions]()
+    void_positions = Held[int]()
 
     # -- what the events add up to ------------------------------------------------------------------------------------
 
@@ -273,10 +134,7 @@ class CampaignState(Struct):
     def current_scene(self) -> tuple[int, Scene] | None:
         """Position and record of the scene, None before the session's first."""
         running = self.current_session
-        if running is None or not self.scenes or max(self.scenes) < running[0]:
-            return None
-        position = max(self.scenes)
-        return position, self.scenes[position]
+        return None if running is None else next(self.scenes.newest_first(running[0]), None)
 
     @property
     def session_number(self) -> int | None:
@@ -305,33 +163,23 @@ class CampaignState(Struct):
 
     def sheet_of(self, character: Character) -> Sheet:
         """The newest revision of a character's sheet that counts."""
-        return self.sheets[character.sheet.get(character.added)]
+        return self.archive.sheet(character.sheet.get(character.added))
 
     def open_prompts(self) -> dict[int, Prompt]:
         """What waits for an answer, oldest first. One whose procedure, character or montage was taken back, or whose
         condition is over, waits for nothing."""
+        waiting = {position: self.prompts[position] for position in sorted(self.unanswered)}
         return {
             position: prompt
-            for position, prompt in sorted(self.prompts.items())
-            if position not in self.ends
-            and (prompt.procedure is None or prompt.procedure in self.procedures)
+            for position, prompt in waiting.items()
+            if (prompt.procedure is None or prompt.procedure in self.procedures)
             and not self._gone(prompt.subject)
-            and not self._shaken_off(prompt)
             and not self._without_montage(prompt)
         }
 
     def _gone(self, subject: str | None) -> bool:
         character = self.characters.get(subject or "")
         return character is not None and character.removed
-
-    def _shaken_off(self, prompt: Prompt) -> bool:
-        """Whether a prompt asks for a roll to be rid of a condition that is over or was taken back."""
-        asked = prompt.ask.get("data", {}) if prompt.ask.get("step") == "roll" else {}
-        condition = asked.get("condition")
-        if condition is None:
-            return False
-        character = self.characters.get(prompt.subject or "")
-        return condition in self.ends or character is None or condition not in character.conditions
 
     def _without_montage(self, prompt: Prompt) -> bool:
         """Whether a prompt asks for the roll of a course whose montage was taken back."""
@@ -353,35 +201,38 @@ class CampaignState(Struct):
 
     def course_degrees(self, montage: int) -> list[str]:
         """How the courses of a montage came out, in order, as the dice or else a ruling had it."""
-        return [
-            self.rulings[course.roll].entries[-1][1].degree if course.roll in self.rulings else course.degree
-            for course in self.courses.get(montage, ())
-        ]
+        return [course.counts for course in self.courses.get(montage, ())]
+
+    def exposures_between(self, first: int, last: int) -> Iterator[tuple[int, Exposure]]:
+        """The exposures of a stretch of in-game time (seconds), both ends included."""
+        for number, (earliest, latest) in self.met.items():
+            if earliest <= last and latest >= first and (page := self.archive.page(number)):
+                yield from ((at, one) for at, one in page.exposures.items() if first <= one.game_time <= last)
 
     def open_tasks(self) -> dict[int, Task]:
         """The tasks that may be tried again, oldest first."""
-        return {position: task for position, task in sorted(self.tasks.items()) if position not in self.ends}
+        return {position: self.tasks[position] for position in sorted(self.unfinished)}
+
+
+class _Keyframe(Struct):
+    """The hot part of a state, and of each page of its archive the keyframe that holds it."""
+
+    hot: Hot
+    homes: dict[int, int]
 
 
 _encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(_Keyframe)
 
 
-def dump(state: CampaignState) -> bytes:
-    """A keyframe: the state without its sheets, which stand in the log at the positions that the characters name."""
-    return zlib.compress(_encoder.encode(msgspec.structs.replace(state, sheets={})), 1)
+def dump(state: CampaignState) -> tuple[bytes, dict[int, bytes]]:
+    """A keyframe of the state as it is kept, and the pages that belong to it, by number. Sheets stand in the log."""
+    hot = Hot(*(getattr(state, field) for field in Hot.__struct_fields__))
+    data = _encoder.encode(_Keyframe(hot, state.archive.homes(state.head)))
+    return zlib.compress(data, 1), {number: dump_page(page) for number, page in state.archive.changed().items()}
 
 
-_decoder = msgspec.msgpack.Decoder(CampaignState, strict=False)
-
-
-def load(data: bytes) -> CampaignState:
-    """The state of a keyframe; the caller fills ``sheets`` for the positions that ``sheet_positions`` lists.
-
-    Raises msgspec.MsgspecError or zlib.error when the data is no such keyframe.
-    """
-    return _decoder.decode(zlib.decompress(data))
-
-
-def sheet_positions(state: CampaignState) -> set[int]:
-    """The positions of the events that hold the sheets in use."""
-    return {position for character in state.characters.values() for _, position in character.sheet.entries}
+def load(data: bytes, reserve: Reserve) -> CampaignState:
+    """The state of a keyframe. Raises msgspec.MsgspecError or zlib.error when the data is no such keyframe."""
+    kept = _decoder.decode(zlib.decompress(data))
+    return CampaignState(**msgspec.structs.asdict(kept.hot), archive=Archive(kept.homes, reserve))

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tracker import events as ev
 from tracker.campaign.decision import Decision
-from tracker.campaign.state import Prompt
+from tracker.campaign.parts import Prompt
 from tracker.dice import Throw
 from tracker.errors import Refused
 from tracker.text import fold

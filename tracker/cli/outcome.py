@@ -9,7 +9,7 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.chances import CHANCE
 from tracker.campaign.characters import view
-from tracker.campaign.state import Prompt
+from tracker.campaign.parts import Prompt
 from tracker.durations import format_duration
 from tracker.errors import Refused
 from tracker.projections import classify

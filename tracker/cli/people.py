@@ -11,8 +11,9 @@ from tracker import moments
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, SkillLine, find_attribute, modifier_words, recovery_words
 from tracker.campaign.injury import lasting_demands
+from tracker.campaign.parts import Condition
 from tracker.campaign.recovery import next_roll
-from tracker.campaign.state import CampaignState, Condition
+from tracker.campaign.state import CampaignState
 from tracker.cli.context import Action, Change, Common, Points, Position, SessionNumber, pair, whole
 from tracker.cli.output import plain
 from tracker.durations import format_clock, parse_duration

@@ -31,9 +31,23 @@ from tracker.projections import (
 from tracker.projections.row import Row
 from tracker.projections.schema import metadata
 
-VERSION = 3  # of the rows: another number means that they are to be rebuilt
+VERSION = 4  # of the rows: another number means that they are to be rebuilt
 
-_PROJECTIONS = (lines, rolls, tasks, endings, frights, traits, ledger, prompts, sessions, marks, overrides, characters)
+_PROJECTIONS = (
+    lines,
+    rolls,
+    tasks,
+    endings,
+    frights,
+    traits,
+    ledger,
+    prompts,
+    sessions,
+    marks,
+    overrides,
+    characters,
+    voids,
+)
 _INSERTS = {table: insert(table) for table in metadata.sorted_tables}
 _CLEARS = [delete(table).where(table.c.campaign_id == bindparam("campaign")) for table in metadata.sorted_tables]
 _BATCH = 1000  # events per round of a rebuild

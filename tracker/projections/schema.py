@@ -177,6 +177,11 @@ sessions = _table(
     Column("game_time", BigInteger, nullable=False),
 )
 
+voids = _table(
+    "voids",
+    Column("first", BigInteger, nullable=False),  # the first of the events that were taken back, or that count again
+)
+
 marks = _table(
     "marks",
     Column("at", BigInteger, nullable=False),

@@ -1,11 +1,15 @@
-"""Corrections: which rows stopped counting, and which count again. The only place where rows are ever changed."""
+"""Corrections: which rows stopped counting, and which count again. The only place where rows are ever changed; and one row
+for each correction, which tells how far back it reaches."""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, update
+from collections.abc import Iterator
 
-from tracker.events import ActionVoided
-from tracker.projections.schema import lines, metadata
+from sqlalchemy import Connection, Select, Table, bindparam, select, update
+
+from tracker.events import ActionVoided, Recorded
+from tracker.projections.row import Row, common
+from tracker.projections.schema import lines, metadata, voids
 
 _CHUNK = 1000  # bound parameters in one statement
 
@@ -25,6 +29,21 @@ _TAKE_BACK_VOID = (
     )
     .values(voided=bindparam("by"))
 )
+
+
+def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
+    """The rows that an event brings."""
+    if isinstance(recorded.event, ActionVoided):
+        yield voids, common(recorded, first=recorded.event.events[0].position)
+
+
+def reaching(campaign_id: str, position: int) -> Select[tuple[int]]:
+    """The query of the corrections made behind a position that concern events up to there, in order."""
+    return (
+        select(voids.c.position)
+        .where(voids.c.campaign_id == campaign_id, voids.c.position > position, voids.c.first <= position)
+        .order_by(voids.c.position)
+    )
 
 
 def apply(connection: Connection, campaign_id: str, position: int, void: ActionVoided) -> None:

@@ -10,6 +10,7 @@ from tracker.campaign.characters import find_character
 from tracker.campaign.state import CampaignState
 from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
+from tracker.events import RollMade
 from tracker.quickline.contests import AGAINST, somebody
 from tracker.quickline.words import Context, Reader, Word
 
@@ -75,19 +76,30 @@ def _policy(reader: Reader) -> str:
 
 def last_failure(context: Context, who: str | None = None) -> int:
     """The last failed roll, of one character or of anybody, whose task isn't over. Raises Refused when there is none."""
-    state = context.state
-    attempts = {attempt.roll for task in state.tasks if task in state.ends for attempt in state.attempts(task)}
-    over = attempts.union(*(state.rerolls.get(roll, ()) for roll in attempts))
-    position = context.targets.last_failed(who, over | _outdated(state))
+    state, targets = context.state, context.targets
+
+    def is_over(position: int, roll: RollMade) -> bool:
+        first = roll.reroll_of
+        stands_in = first is not None and (_is_outdated(state, first) or _has_ended(state, first, targets.roll(first)))
+        return stands_in or _has_ended(state, position, roll)
+
+    position = targets.last_failed(who, is_over)
     if position is None:
         raise Refused("There is no failed roll to retry.", code="nothing", where="position")
     return position
 
 
-def _outdated(state: CampaignState) -> set[int]:
-    """The rolls that were made in place of one which was taken back, or which counts as a success by now."""
-    done = {roll for roll, ruling in state.rulings.items() if ruling.entries[-1][1].success} | state.void_positions.keys()
-    return {anew for first, rolls in state.rerolls.items() if first in done for anew in rolls}
+def _has_ended(state: CampaignState, position: int, roll: RollMade) -> bool:
+    """Whether a roll was an attempt of a task that is over."""
+    begun = state.begun.get(position, ())
+    tasks = begun if roll.task is None else (roll.task, *begun)
+    return any(task in state.tasks and task in state.ends for task in tasks)
+
+
+def _is_outdated(state: CampaignState, roll: int) -> bool:
+    """Whether a roll was taken back or counts as a success by now: another one that was made in its place is then moot."""
+    ruled = state.rulings.get(roll)
+    return roll in state.void_positions or (ruled is not None and ruled.entries[-1][1].success)
 
 
 def retry(reader: Reader) -> cmd.Retry:
@@ -125,7 +137,10 @@ def reroll(reader: Reader) -> cmd.Reroll:
         who = reader.context.active
         if reader.peek() is not None:
             who = find_character(reader.context.state, reader.named()).id
-        position = reader.context.targets.last_failed_of_any_kind(who, _outdated(reader.context.state))
+        state = reader.context.state
+        position = reader.context.targets.last_failed_of_any_kind(
+            who, lambda _, roll: roll.reroll_of is not None and _is_outdated(state, roll.reroll_of)
+        )
     if position is None:
         raise Refused("There is no failed roll to make anew.", code="nothing", where="position")
     return cmd.Reroll(roll=position)
@@ -191,7 +206,7 @@ def effort(reader: Reader) -> cmd.ExtraEffort:
 def undo(reader: Reader) -> cmd.Void:
     context = reader.context
     since = max(context.state.sessions, default=0)  # the last session's start, whether it is over or not
-    position = context.targets.last_action(context.author, since, context.state.voided)
+    position = context.targets.last_action(context.author, since, context.state.void_positions)
     if position is None:
         raise Refused("There is nothing of yours in this session to undo.", code="nothing", where="line")
     return cmd.Void(position=position, reason=reader.rest())

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tracker import events as ev
+from tracker.campaign.archive import Shelf
 from tracker.reports.contests import contest_json
 from tracker.reports.reading import Get
 from tracker.reports.rolls import roll_json
@@ -70,7 +71,7 @@ def sense_json(recorded: Sequence[ev.Recorded], names: Mapping[str, str], get: G
 
 
 def work_json(
-    recorded: Sequence[ev.Recorded], names: Mapping[str, str], get: Get, work: Mapping[int, int]
+    recorded: Sequence[ev.Recorded], names: Mapping[str, str], get: Get, work: Shelf[int]
 ) -> dict[str, Any] | None:
     """The work that an action did for a long task, None when it did none; ``done`` are the man-hours by now, of which
     ``work`` knows those of every long task."""

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from tracker import events as ev
-from tracker.campaign.state import Montage
+from tracker.campaign.parts import Montage
 from tracker.reports.reading import Get
 from tracker.reports.rolls import roll_json
 from tracker.rulesets.base import MontageScore

@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import to_builtins
 
 from tracker import events as ev
-from tracker.campaign.state import Prompt
+from tracker.campaign.archive import Shelf
+from tracker.campaign.parts import Prompt
 from tracker.projections import classify
 from tracker.reports.contests import contest_json, reaction_json
 from tracker.reports.feats import feat_json, sense_json, work_json
@@ -23,7 +24,7 @@ from tracker.reports.roster import called
 _MACHINERY = (ev.ProcedureStarted, ev.ProcedureEnded, ev.PromptAnswered)
 
 
-def result(recorded: Sequence[ev.Recorded], names: Mapping[str, str], get: Get, work: Mapping[int, int]) -> dict[str, Any]:
+def result(recorded: Sequence[ev.Recorded], names: Mapping[str, str], get: Get, work: Shelf[int]) -> dict[str, Any]:
     """What the GM sees of an action's events. ``names`` are the characters' names by id; ``get`` fetches earlier events;
     ``work`` are the man-hours done for each long task.
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 
 from sqlalchemy import ColumnElement, or_, select
 
-from tracker.events import ActionVoided
+from tracker.events import ActionVoided, RollMade
 from tracker.projections.schema import rolls
 from tracker.reports.history import OUTCOMES
 from tracker.reports.overrides import counts_as
 from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS
 from tracker.store import Log
 from tracker.store.schema import events
+
+IsOver = Callable[[int, RollMade], bool]
+"""Whether nothing more can come of the roll at a position."""
 
 
 class Targets:
@@ -23,29 +26,35 @@ class Targets:
 
     def last_roll(self, character: str | None = None) -> int | None:
         """The last roll, of one character or of anybody."""
-        return self._roll(character, (), rolls.c.kind.in_(REPEATED_KINDS))
+        return self._roll(character, rolls.c.kind.in_(REPEATED_KINDS))
 
     def last_of_any_kind(self, character: str | None = None) -> int | None:
         """The last roll whatever it was for, of one character or of anybody."""
-        return self._roll(character, ())
+        return self._roll(character)
 
     def last_attack(self, character: str) -> int | None:
         """Somebody's last attack."""
-        return self._roll(character, (), rolls.c.kind == "attack")
+        return self._roll(character, rolls.c.kind == "attack")
 
     def last_secret(self) -> int | None:
         """The last roll that only the GM has seen."""
-        return self._roll(None, (), rolls.c.secret)
+        return self._roll(None, rolls.c.secret)
 
-    def last_failed(self, character: str | None, over: Container[int]) -> int | None:
-        """The last roll that counts as failed, of one character or of anybody, that isn't one of those that are ``over``."""
+    def last_failed(self, character: str | None, is_over: IsOver) -> int | None:
+        """The last roll that counts as failed, of one character or of anybody, that isn't over."""
         failed = counts_as(rolls, self._log.id, OUTCOMES["failure"])
-        return self._roll(character, over, rolls.c.kind.in_(RETRIED_KINDS), failed)
+        return self._roll(character, rolls.c.kind.in_(RETRIED_KINDS), failed, is_over=is_over)
 
-    def last_failed_of_any_kind(self, character: str | None, over: Container[int]) -> int | None:
-        """The last roll that counts as failed, whatever it was for, of one character or of anybody, that isn't one of those
-        that are ``over``."""
-        return self._roll(character, over, counts_as(rolls, self._log.id, OUTCOMES["failure"]))
+    def last_failed_of_any_kind(self, character: str | None, is_over: IsOver) -> int | None:
+        """The last roll that counts as failed, whatever it was for, of one character or of anybody, that isn't over."""
+        return self._roll(character, counts_as(rolls, self._log.id, OUTCOMES["failure"]), is_over=is_over)
+
+    def roll(self, position: int) -> RollMade:
+        """The roll at a position. Raises TypeError for what is none."""
+        event = self._log.get([position])[position].event
+        if not isinstance(event, RollMade):
+            raise TypeError(f"event {position} is no roll")
+        return event
 
     def name_of(self, roll: int) -> str:
         """What was rolled at a position; empty when that is no roll."""
@@ -53,9 +62,9 @@ class Targets:
         with self._log.reading() as connection:
             return connection.scalar(named) or ""
 
-    def last_action(self, author: str, since: int, voided: Container[str]) -> int | None:
+    def last_action(self, author: str, since: int, voided: Container[int]) -> int | None:
         """An event of the last action that this author recorded at or after position ``since`` and that isn't among the
-        ``voided``. A void counts as an action when it took back something else than the last action."""
+        ``voided`` ones. A void counts as an action when it took back something else than the last action."""
         mine = select(events.c.position, events.c.action_id, events.c.author, events.c.type).where(
             events.c.campaign_id == self._log.id,
             events.c.position >= since,
@@ -71,15 +80,17 @@ class Targets:
                 actions.add(row.action_id, row.position)
             elif isinstance(void := voids[row.position].event, ActionVoided):
                 actions.void(void, row.action_id, row.position, mine=row.author == author)
-        return next((position for action, position in reversed(actions.live.items()) if action not in voided), None)
+        return next((position for position in reversed(actions.live.values()) if position not in voided), None)
 
-    def _roll(self, character: str | None, over: Container[int], *conditions: ColumnElement[bool]) -> int | None:
+    def _roll(
+        self, character: str | None, *conditions: ColumnElement[bool], is_over: IsOver = lambda position, roll: False
+    ) -> int | None:
         query = select(rolls.c.position).where(rolls.c.campaign_id == self._log.id, rolls.c.voided.is_(None), *conditions)
         if character is not None:
             query = query.where(rolls.c.character == character)
         with self._log.reading() as connection:
             newest_first = connection.execute(query.order_by(rolls.c.position.desc())).scalars()
-            return next((position for position in newest_first if position not in over), None)
+            return next((position for position in newest_first if not is_over(position, self.roll(position))), None)
 
 
 class _Actions:

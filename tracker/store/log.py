@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ from tracker.events.base import Envelope, Event, Recorded
 from tracker.events.codec import chain_hash, encode
 from tracker.store import backup, rows
 from tracker.store.engine import for_reading, for_writing, refusing
-from tracker.store.schema import campaigns, events, keyframes
+from tracker.store.schema import campaigns, events, keyframes, pages
 from tracker.store.verify import Problem, verify
 
 GENESIS = "0" * 64
@@ -64,16 +64,27 @@ class Transaction:
         mine = update(campaigns).where(campaigns.c.campaign_id == self.campaign)
         self.connection.execute(mine.values(read_model_version=version))
 
-    def save_keyframe(self, position: int, version: int, data: bytes) -> None:
-        """Keep the state at ``position``; one that stood there is replaced."""
-        here = (keyframes.c.campaign_id == self.campaign, keyframes.c.position == position)
-        self.connection.execute(delete(keyframes).where(*here))
-        new = insert(keyframes).values(campaign_id=self.campaign, position=position, version=version, data=data)
-        self.connection.execute(new)
+    def save_keyframe(self, position: int, version: int, data: bytes, changed: Mapping[int, bytes]) -> None:
+        """Keep the state at ``position``, and by number the pages of its archive that changed since the keyframe before; one
+        that stood there is replaced."""
+        for table in (keyframes, pages):
+            here = (table.c.campaign_id == self.campaign, table.c.position == position)
+            self.connection.execute(delete(table).where(*here))
+        common = {"campaign_id": self.campaign, "position": position, "version": version}
+        self.connection.execute(insert(keyframes), common | {"data": data})
+        if changed:
+            self.connection.execute(
+                insert(pages), [common | {"number": number, "data": page} for number, page in changed.items()]
+            )
+
+    def page(self, number: int, keyframe: int, version: int) -> bytes | None:
+        """A page of the archive as the keyframe at a position holds it."""
+        return _page(self.connection, self.campaign, number, keyframe, version)
 
     def drop_keyframes(self) -> None:
         """Remove all keyframes: they can be made anew from the log."""
-        self.connection.execute(delete(keyframes).where(keyframes.c.campaign_id == self.campaign))
+        for table in (keyframes, pages):
+            self.connection.execute(delete(table).where(table.c.campaign_id == self.campaign))
 
     def append(self, action_id: str, items: Sequence[tuple[Envelope, Event]]) -> list[Recorded]:
         """Adds the events of one action and moves the head.
@@ -97,16 +108,36 @@ class Transaction:
             text = encode(event)
             previous = chain_hash(previous, envelope, text)
             recorded.append(Recorded(envelope, text, previous, event))
+        self._write(recorded)
+        return recorded
+
+    def extend(self, recorded: Sequence[Recorded]) -> None:
+        """Adds events of another copy of this log, as they were recorded there, and moves the head.
+
+        Raises Refused: ``diverged`` when they don't follow this log's head, naming the position; ``repeated_action``,
+        ``damaged`` as ``append`` does.
+        """
+        self._check_head()
+        position, previous = self.head
+        for one in recorded:
+            position += 1
+            expected = chain_hash(previous, one.envelope, one.payload_text)
+            if (one.envelope.campaign, one.position, one.hash) != (self.campaign, position, expected):
+                raise Refused(f"Event {one.position} doesn't continue the log as it stands here.", code="diverged")
+            previous = one.hash
+        self._write(recorded)
+
+    def _write(self, recorded: Sequence[Recorded]) -> None:
         if not recorded:
-            return []
+            return
         try:
             self.connection.execute(insert(events), [rows.values_of(one) for one in recorded])
         except IntegrityError as error:
-            raise Refused(f"The action {action_id} is already recorded.", code="repeated_action") from error
-        self.head = Head(position, previous)
+            action = recorded[0].envelope.action
+            raise Refused(f"The action {action} is already recorded.", code="repeated_action") from error
+        self.head = Head(recorded[-1].position, recorded[-1].hash)
         moved = update(campaigns).where(campaigns.c.campaign_id == self.campaign)
-        self.connection.execute(moved.values(head_position=position, head_hash=previous))
-        return recorded
+        self.connection.execute(moved.values(head_position=self.head.position, head_hash=self.head.hash))
 
     def _check_head(self) -> None:
         last = select(events.c.position, events.c.hash).where(events.c.campaign_id == self.campaign)
@@ -205,6 +236,11 @@ class Log:
             row = connection.execute(query).one_or_none()
         return None if row is None else (row.position, row.data)
 
+    def page(self, number: int, keyframe: int, version: int) -> bytes | None:
+        """A page of the state's archive as the keyframe at a position holds it."""
+        with self.reading() as connection:
+            return _page(connection, self.id, number, keyframe, version)
+
     def verify(self, expect: str | None = None) -> list[Problem]:
         """Everything about the log that isn't as it was recorded, in order; empty when all is well.
 
@@ -235,6 +271,17 @@ class Log:
         if row is None:
             raise Refused(f'The campaign "{self.name}" is no longer there.', code="not_found", where="campaign")
         return Head(*row)
+
+
+def _page(connection: Connection, campaign_id: str, number: int, keyframe: int, version: int) -> bytes | None:
+    query = select(pages.c.data).where(
+        pages.c.campaign_id == campaign_id,
+        pages.c.number == number,
+        pages.c.position == keyframe,
+        pages.c.version == version,
+    )
+    found: bytes | None = connection.scalar(query)
+    return found
 
 
 def _read_model_version(connection: Connection, campaign_id: str) -> int:

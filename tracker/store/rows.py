@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -18,6 +18,8 @@ from tracker.events.base import Envelope, Recorded
 from tracker.events.codec import record
 from tracker.store.engine import is_undecodable
 from tracker.store.schema import events
+
+_DAY = 24 * 60  # minutes
 
 PAGE = 1000
 """How many events are read at a time."""
@@ -67,10 +69,12 @@ def unreadable(position: int, reason: str) -> Refused:
 def _check_time(envelope: Envelope) -> None:
     """Raises ValueError when there is no moment at which it was recorded."""
     try:
-        moment = datetime.fromisoformat(envelope.recorded_at)
-        moment.replace(tzinfo=UTC).astimezone(timezone(timedelta(minutes=envelope.utc_offset)))
-    except (ValueError, OverflowError):
-        raise ValueError("there is no such time as that at which it was recorded") from None
+        year = datetime.fromisoformat(envelope.recorded_at).year
+    except ValueError:
+        year = 0
+    # In the first and the last year an offset may lead out of what a calendar holds.
+    if not 1 < year < 9999 or not -_DAY < envelope.utc_offset < _DAY:
+        raise ValueError("there is no such time as that at which it was recorded")
 
 
 def values_of(recorded: Recorded) -> dict[str, Any]:

@@ -14,9 +14,10 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
-HEAD_REVISION = "0004"
+HEAD_REVISION = "0007"
 """The newest migration that this program knows."""
 
 APPLICATION_ID = 0x526F6C6C
@@ -38,6 +39,13 @@ campaigns = Table(
     Column("read_model_version", Integer, nullable=False, server_default="0"),
     UniqueConstraint("name_key", name="uq_campaigns_name_key"),
 )
+
+
+def _where_there_is_one(column: str) -> Index:
+    """An index on a column of the events that is null for most of them."""
+    some = text(f"{column} IS NOT NULL")
+    return Index(f"ix_events_{column}", "campaign_id", column, sqlite_where=some, postgresql_where=some)
+
 
 events = Table(
     "events",
@@ -63,8 +71,8 @@ events = Table(
     PrimaryKeyConstraint("campaign_id", "position", name="pk_events"),
     UniqueConstraint("campaign_id", "action_id", "ordinal", name="uq_events_action"),
     Index("ix_events_type", "campaign_id", "type", "position"),
-    Index("ix_events_cause", "campaign_id", "cause"),
-    Index("ix_events_procedure", "campaign_id", "procedure"),
+    _where_there_is_one("cause"),
+    _where_there_is_one("procedure"),
     sqlite_with_rowid=False,  # no hidden key by which an event could be replaced
 )
 
@@ -76,4 +84,16 @@ keyframes = Table(
     Column("version", Integer, nullable=False),
     Column("data", LargeBinary, nullable=False),
     PrimaryKeyConstraint("campaign_id", "position", name="pk_keyframes"),
+)
+
+# What a keyframe holds of the state's archive: the pages that changed since the one before.
+pages = Table(
+    "pages",
+    metadata,
+    Column("campaign_id", Text, ForeignKey("campaigns.campaign_id", name="fk_pages_campaign"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("position", BigInteger, nullable=False),  # the keyframe's
+    Column("version", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("campaign_id", "number", "position", name="pk_pages"),
 )

@@ -335,7 +335,7 @@ class Gateway:
             causes.append(f"{cause:,} {_told(earlier, names)}")
             cause = earlier.envelope.cause
         told = _told(recorded, names)
-        voided_by = state.voided.get(recorded.envelope.action)
+        voided_by = state.void_positions.get(position)
         found = wording.facts(recorded, told, names, causes, voided_by, wording.since(campaign, position))
         if wanted():
             self._post(Explained(position, wording.summary(recorded, told), found), to)

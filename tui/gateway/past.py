@@ -5,7 +5,7 @@ A ``Past`` answers in the readers' thread alone; what it posts are plain facts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -126,7 +126,7 @@ class Past:
             self._began = asked, state_at(campaign, position, corrected)
         return self._began[1]
 
-    def _lines(self, found: Sequence[Recorded], names: dict[str, str], voided: dict[int, int]) -> list[Line]:
+    def _lines(self, found: Sequence[Recorded], names: dict[str, str], voided: Container[int]) -> list[Line]:
         from tracker.reports.lines import describe
 
         return [

@@ -12,7 +12,8 @@ from tui.text import cells, fit
 
 if TYPE_CHECKING:
     from tracker.campaign.characters import CharacterView
-    from tracker.campaign.state import CampaignState, Prompt
+    from tracker.campaign.parts import Prompt
+    from tracker.campaign.state import CampaignState
     from tracker.rulesets.base import MontageRules, Ruleset
     from tracker.service import Campaign
 
@@ -170,7 +171,7 @@ def _members(campaign: Campaign, state: CampaignState) -> tuple[Member, ...]:
 
 def _efforts(state: CampaignState, id: str) -> tuple[str, ...]:
     efforts = state.characters[id].efforts
-    return tuple(f"{effort.feat} +{effort.percent}%" for at, effort in efforts.items() if at not in state.ends)
+    return tuple(f"{effort.feat} +{effort.percent}%" for effort in efforts.values())
 
 
 def _member(view: CharacterView, present: bool, efforts: tuple[str, ...]) -> Member:
@@ -232,6 +233,6 @@ def _gained(state: CampaignState, names: Mapping[str, str]) -> list[Gained]:
         Gained(position, names[character.id], trait.name, trait.points)
         for character in state.roster()
         for position, trait in character.traits.items()
-        if trait.origin == "fright" and position not in state.ends
+        if trait.origin == "fright"
     ]
     return sorted(found, key=lambda gained: gained.position)

@@ -11,7 +11,7 @@ from tui.gateway.past import state_at
 
 if TYPE_CHECKING:
     from tracker.campaign.characters import CharacterView
-    from tracker.campaign.state import Condition
+    from tracker.campaign.parts import Condition
     from tracker.rulesets.base import Ruleset
     from tracker.service import Campaign
 
