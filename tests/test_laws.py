@@ -17,6 +17,7 @@ from sqlalchemy import delete, update
 from tests.drawn import BRP, D20UNDER, GURPS, NAMES, SYSTEMS, System
 from tests.readmodels import rows
 from tracker import moments
+from tracker.campaign import archive
 from tracker.campaign import commands as cmd
 from tracker.campaign.archive import Page
 from tracker.campaign.evolve import evolve, fact_of
@@ -69,8 +70,8 @@ def scripts(least: int, most: int, *, hidden: bool = False) -> st.SearchStrategy
 
 @contextmanager
 def campaign_on(store: Store, system: System) -> Iterator[Campaign]:
-    """A campaign with three characters in its first session, with a keyframe every few events."""
-    with patch.object(moments, "KEYFRAME_EVERY", 7):
+    """A campaign with three characters in its first session, with a keyframe every few events and small pages."""
+    with patch.object(moments, "KEYFRAME_EVERY", 7), patch.object(archive, "BITS", 3):
         campaign = Campaign.create(store, f"law {uuid4().hex[:8]}", system.ruleset, source=SeededDice("laws"))
         values = tuple((key, value) for key, _, value in (pair.partition("=") for pair in system.sheet.split()))
         for name in NAMES:
@@ -161,6 +162,11 @@ def test_every_position_shows_the_fold_up_to_there(store: Store, script: Script)
             evolve(folded, fact_of(recorded))
             assert moments.state_at(campaign.log, recorded.position) == folded, recorded.position
         assert campaign.state == folded
+        assert folded.unfinished == {task for task in folded.tasks if task not in folded.ends}
+        assert folded.in_work == {task for task in folded.long_tasks if task not in folded.ends}
+        for name in ("conditions", "traits", "efforts", "modifiers"):
+            lasting = {at: one for at, (_, one) in getattr(folded, name).items() if at not in folded.ends}
+            assert {at: one for who in folded.characters.values() for at, one in getattr(who, name).items()} == lasting
         assert moments.corrected_at(campaign.log, campaign.state.head) == folded
         assert campaign.log.verify() == []
 

@@ -124,7 +124,7 @@ def test_only_the_typed_name_deletes(store: Store) -> None:
     append(log, "a1")
     kept = append(other, "a1")
     with log.writing() as tx:
-        tx.save_keyframe(1, 1, b"x")
+        tx.save_keyframe(1, 1, b"x", {0: b"page"})
     for typed in ("", "innsmouth", "Arkham"):
         with pytest.raises(Refused) as refused:
             store.delete("Innsmouth", typed)

@@ -38,6 +38,11 @@ BITS = 11  # a page holds 2,048 positions
 Positions = tuple[int, ...]
 
 
+def page_of(position: int) -> int:
+    """The number of the page that a position stands on."""
+    return position >> BITS
+
+
 class Page(Struct, omit_defaults=True):
     """The records of one stretch of positions, each under the position of what it tells about. What belongs to a character
     is held with the character's id."""
@@ -167,7 +172,7 @@ class Shelf(MutableMapping[int, T]):
         self._name = name
 
     def __getitem__(self, position: int) -> T:
-        page = self._archive.page(position >> BITS)
+        page = self._archive.page(page_of(position))
         if page is None:
             raise KeyError(position)
         record: T = getattr(page, self._name)[position]
@@ -176,16 +181,16 @@ class Shelf(MutableMapping[int, T]):
     def __contains__(self, position: object) -> bool:
         if not isinstance(position, int):
             return False
-        page = self._archive.page(position >> BITS)
+        page = self._archive.page(page_of(position))
         return page is not None and position in getattr(page, self._name)
 
     def __setitem__(self, position: int, record: T) -> None:
-        getattr(self._archive.page_to_change(position >> BITS), self._name)[position] = record
+        getattr(self._archive.page_to_change(page_of(position)), self._name)[position] = record
 
     def __delitem__(self, position: int) -> None:
         if position not in self:
             raise KeyError(position)
-        del getattr(self._archive.page_to_change(position >> BITS), self._name)[position]
+        del getattr(self._archive.page_to_change(page_of(position)), self._name)[position]
 
     def __iter__(self) -> Iterator[int]:
         return reversed([position for position, _ in self.newest_first()])
@@ -196,7 +201,7 @@ class Shelf(MutableMapping[int, T]):
     def newest_first(self, since: int = 0) -> Iterator[tuple[int, T]]:
         """The records at or behind a position; those of older pages are read as they are asked for."""
         for number in self._archive.numbers():
-            if number < since >> BITS:
+            if number < page_of(since):
                 return
             if page := self._archive.page(number):
                 records: dict[int, T] = getattr(page, self._name)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker import events as ev
-from tracker.campaign.archive import BITS, Shelf
+from tracker.campaign.archive import Shelf, page_of
 from tracker.campaign.parts import (
     Attempt,
     Character,
@@ -506,7 +506,7 @@ def _threat(state: CampaignState, fact: Fact, event: ev.ThreatNamed, undo: bool)
 def _exposed(state: CampaignState, fact: Fact, event: ev.FrightExposed, undo: bool) -> None:
     exposure = Exposure(fact.subject or "", event.threat, fact.game_time)
     _hold(state.exposures, fact, exposure, undo)
-    number = fact.position >> BITS
+    number = page_of(fact.position)
     page = state.archive.page(number)
     times = [one.game_time for one in page.exposures.values()] if page else []
     if times:

@@ -111,7 +111,7 @@ _COMMANDS: dict[str, Sequence[str]] = {
         "look:odds",
         "guide:rules",
     ),
-    "Data": ("data:backup", "data:verify", "data:rebuild", "data:demo"),
+    "Data": ("carrying:import-log", "data:backup", "data:verify", "data:rebuild", "data:demo"),
 }
 
 
@@ -229,7 +229,7 @@ def _load(app: App) -> None:
 
 def _path(module: str, *words: str) -> str:
     """Where a command's function is: its words joined, with a ``_`` behind what Python keeps for itself."""
-    name = "_".join(words)
+    name = "_".join(words).replace("-", "_")
     return f"tracker.cli.{module}:{name}{'_' if iskeyword(name) else ''}"
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 
 from tracker.errors import Refused
 
@@ -22,3 +25,26 @@ def read_file(file: str, limit: int, where: str) -> bytes:
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise Refused(f"The file “{file}” can't be read: {reason}.", code="unreadable", where=where) from None
+
+
+def write_new(to: str | None, usual: str, data: Iterable[bytes]) -> Path:
+    """Write a new file from its portions, whole or not at all; returns its path. ``to`` is the file, or the folder where it
+    gets its ``usual`` name; else it is written here. Raises Refused when there is one already or it can't be written."""
+    path = Path(usual if to is None else to)
+    try:
+        if path.is_dir():
+            path /= usual
+        with path.open("xb") as opened:
+            try:
+                for portion in data:
+                    opened.write(portion)
+            except BaseException:
+                with suppress(OSError):
+                    path.unlink()
+                raise
+    except FileExistsError:
+        raise Refused(f"There is a file “{path}” already: name another by --to.", code="exists", where="to") from None
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or problem
+        raise Refused(f"The file “{path}” can't be written: {reason}.", code="unwritable", where="to") from None
+    return path

@@ -12,8 +12,9 @@ _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
 _RESERVED = re.compile(r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|COM[0-9¹²³]|LPT[0-9¹²³])\s*(\..*)?", re.IGNORECASE)
 
 
-def file_name(name: str, taken: Iterable[str]) -> str:
-    """The file's name for a campaign, other than those ``taken``; letter case doesn't count, as on Windows and macOS.
+def file_name(name: str, taken: Iterable[str], suffix: str = SUFFIX) -> str:
+    """The file's name for a campaign (or, by its ``suffix``, for what goes out of one), other than those ``taken``; letter
+    case doesn't count, as on Windows and macOS.
 
     >>> file_name("../x", [])
     '_x.rollbook'
@@ -23,8 +24,8 @@ def file_name(name: str, taken: Iterable[str]) -> str:
     if _RESERVED.fullmatch(stem):
         stem = f"_{stem}"
     used = {other.casefold() for other in taken}
-    candidate, number = f"{stem}{SUFFIX}", 1
+    candidate, number = f"{stem}{suffix}", 1
     while candidate.casefold() in used:
         number += 1
-        candidate = f"{stem} ({number}){SUFFIX}"
+        candidate = f"{stem} ({number}){suffix}"
     return candidate

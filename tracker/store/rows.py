@@ -44,7 +44,7 @@ def recorded_of(row: Sequence[Any]) -> Recorded:
         envelope = msgspec.convert(dict(zip(FIELDS, row, strict=False)), Envelope)
         if not (isinstance(payload, str) and isinstance(hash_, str)):
             raise TypeError("its payload or its hash is no text")
-        _check_time(envelope)
+        check_time(envelope)
         return record(envelope, payload, hash_)
     except Exception as error:  # whatever a damaged row holds
         raise unreadable(position, str(error)) from error
@@ -66,8 +66,8 @@ def unreadable(position: int, reason: str) -> Refused:
     )
 
 
-def _check_time(envelope: Envelope) -> None:
-    """Raises ValueError when there is no moment at which it was recorded."""
+def check_time(envelope: Envelope) -> None:
+    """Raises ValueError when there is no moment at which the event was recorded."""
     try:
         year = datetime.fromisoformat(envelope.recorded_at).year
     except ValueError:

@@ -1,0 +1,176 @@
+"""A whole log carried to another store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from tests.readmodels import rows
+from tracker import moments
+from tracker.campaign import commands as cmd
+from tracker.dice import SeededDice
+from tracker.errors import Refused
+from tracker.events import CampaignCreated, Envelope, Event, NoteAdded
+from tracker.events.codec import chain_hash, encode
+from tracker.interchange.log_lines import LogFile, LogHeader, lines_of
+from tracker.service import Campaign
+from tracker.store import Store, open_store
+from tracker.store.log import GENESIS
+from tracker.transfer import Carried, import_log
+
+ROLL = cmd.Roll(who="mira", what="lockpicking", at="west-door")
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Store]:
+    """Another store."""
+    with open_store(str(tmp_path / "elsewhere")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def campaign(store: Store) -> Campaign:
+    """A campaign with a fright, a void and a name that isn't Latin."""
+    campaign = Campaign.create(store, "鬼火の夜", "gurps4e", source=SeededDice(4))
+    campaign.execute(cmd.AddCharacter(name="Mira", values=(("lockpicking", "12"), ("will", "11"))))
+    campaign.execute(cmd.StartSession(title="One"))
+    campaign.execute(cmd.Fright(who=("mira",), cause="ghoul"))
+    campaign.execute(ROLL)
+    campaign.execute(cmd.Void(position=campaign.state.head))
+    return campaign
+
+
+def written(campaign: Campaign, path: Path) -> LogFile:
+    path.write_bytes(b"".join(lines_of(campaign.log, campaign.log.name, "gurps4e")))
+    return LogFile(path, "The file")
+
+
+def test_a_log_arrives_as_it_was(campaign: Campaign, other: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moments, "KEYFRAME_EVERY", 5)
+    before = campaign.log.head()
+    assert import_log(other, written(campaign, tmp_path / "log")) == Carried("鬼火の夜", before.position, before)
+    arrived = Campaign.open(other, "鬼火の夜")
+    assert (arrived.log.head(), arrived.log.verify()) == (before, [])
+    assert arrived.state == campaign.state
+    assert rows(arrived) == rows(campaign)
+    assert moments.keyframe(arrived.log, before.position).head > 0, "the way wrote no keyframe"
+    assert written(arrived, tmp_path / "again").header == written(campaign, tmp_path / "log").header
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "log").read_bytes()
+
+
+def test_twice_adds_nothing_and_a_longer_copy_goes_on(campaign: Campaign, other: Store, tmp_path: Path) -> None:
+    shorter = written(campaign, tmp_path / "shorter")
+    import_log(other, shorter)
+    assert import_log(other, shorter).added == 0
+    before = campaign.state.head
+    campaign.execute(cmd.Note(text="The bell rings."))
+    campaign.execute(ROLL)
+    longer = written(campaign, tmp_path / "longer")
+    assert import_log(other, longer).added == campaign.state.head - before > 1
+    assert Campaign.open(other, "鬼火の夜").state == campaign.state
+    assert rows(Campaign.open(other, "鬼火の夜")) == rows(campaign)
+    assert import_log(other, shorter) == Carried("鬼火の夜", 0, campaign.log.head()), "an older copy takes nothing away"
+
+
+def test_a_copy_that_went_its_own_way_is_refused_where_it_parts(campaign: Campaign, other: Store, tmp_path: Path) -> None:
+    import_log(other, written(campaign, tmp_path / "log"))
+    parted = campaign.state.head + 1
+    campaign.execute(cmd.Note(text="Here."))
+    there = Campaign.open(other, "鬼火の夜")
+    there.execute(cmd.Note(text="There."))
+    there.execute(cmd.Note(text="And more."))
+    before = there.log.head()
+    with pytest.raises(Refused, match=f"parts from the one here at event {parted}:") as refused:
+        import_log(other, written(campaign, tmp_path / "log"))
+    assert refused.value.code == "diverged"
+    assert there.log.head() == before
+
+
+def test_what_was_changed_is_refused_by_its_line_and_nothing_is_made(
+    campaign: Campaign, other: Store, tmp_path: Path
+) -> None:
+    path = tmp_path / "log"
+    written(campaign, path)
+    whole = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    head = campaign.state.head
+    cases = {
+        "not_a_log": ["", '{"rollbook": 1}\n', "name,points\n", "[]\n"],
+        "newer_version": [whole[0].replace('"rollbook":1', '"rollbook":2')],
+        "cut_off": ["".join(whole[:-1]), whole[0]],
+        "damaged": [
+            "".join([*whole[:2], whole[2].replace("Mira", "Mina"), *whole[3:]]),
+            "".join([*whole[:3], *whole[4:]]),
+            "".join([*whole, whole[-1]]),
+            "".join([*whole[:-1], whole[-1][:50]]),
+            "".join([*whole[:-1], whole[-1].replace('"game_time":', '"game_time":1e400,"x":')]),
+            "".join([*whole[:-1], "[" * 100_000]),
+            whole[0] + "\x00\n",
+        ],
+        "unreadable_event": ["".join([*whole[:2], whole[2].replace('"CharacterAdded"', '"DragonSlain"'), *whole[3:]])],
+    }
+    for code, texts in cases.items():
+        for text in texts:
+            path.write_text(text, encoding="utf-8")
+            with pytest.raises(Refused) as refused:
+                import_log(other, LogFile(path, "The file"))
+            assert refused.value.code == code, (text[:80], refused.value.message)
+            assert other.campaigns() == []
+    path.write_text("".join(whole[:-1]), encoding="utf-8")
+    with pytest.raises(Refused, match=f"ends with event {head - 1} of {head}"):
+        import_log(other, LogFile(path, "The file"))
+
+
+def chained(*events: Event) -> Iterator[bytes]:
+    """The lines of a log that holds these events, one an action, with the hashes that they ought to have."""
+    previous, lines = GENESIS, []
+    for position, event in enumerate(events, 1):
+        payload = encode(event)
+        envelope = Envelope(
+            campaign="ab" * 16,
+            position=position,
+            action=f"{position:032x}",
+            ordinal=0,
+            cause=None,
+            procedure=None,
+            type=type(event).__name__,
+            version=event.VERSION,
+            session=None,
+            scene=None,
+            subject=None,
+            author="Mallory",
+            recorded_at="2024-05-01T19:30:00.000000Z",
+            utc_offset=0,
+            game_time=0,
+            visibility="everyone",
+        )
+        previous = chain_hash(previous, envelope, payload)
+        lines.append(
+            msgspec.json.encode(msgspec.structs.asdict(envelope) | {"payload": Raw(payload.encode()), "hash": previous})
+        )
+    header = LogHeader(rollbook=1, campaign="ab" * 16, name="Innocent", ruleset="gurps4e", head=len(lines), hash=previous)
+    yield msgspec.json.encode(header) + b"\n"
+    yield from (line + b"\n" for line in lines)
+
+
+def test_text_that_could_steer_a_terminal_does_not_come_in_by_a_log(other: Store, tmp_path: Path) -> None:
+    """Somebody may chain a log of their own: its hashes are right, its texts are what no command lets in."""
+    created = CampaignCreated(name="Innocent", ruleset="gurps4e", ruleset_version="1")
+    path = tmp_path / "log"
+    path.write_bytes(b"".join(chained(created, NoteAdded(text="\x1b]0;owned\x07"))))
+    with pytest.raises(Refused, match="control character") as refused:
+        import_log(other, LogFile(path, "The file"))
+    assert (refused.value.code, other.campaigns()) == ("control_character", [])
+
+
+def test_another_campaign_of_that_name_stays(campaign: Campaign, other: Store, tmp_path: Path) -> None:
+    Campaign.create(other, "鬼火の夜", "gurps4e")
+    file = written(campaign, tmp_path / "log")
+    with pytest.raises(Refused) as refused:
+        import_log(other, file)
+    assert refused.value.code == "exists"
+    assert import_log(other, file, "Copy").name == "Copy"
+    assert Campaign.open(other, "Copy").state == campaign.state

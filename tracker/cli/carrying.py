@@ -1,0 +1,62 @@
+"""Commands that carry a whole campaign from one store to another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from tracker.cli.context import Common
+from tracker.cli.files import write_new
+from tracker.interchange.detect import file_label
+from tracker.reports.render import quantity
+from tracker.store.names import file_name
+
+
+def export_log(
+    *,
+    to: Annotated[str | None, Parameter(help="A new file, or a folder for it; else NAME.jsonl in this folder.")] = None,
+    context: Common,
+) -> int:
+    """Write the whole log as JSON Lines, for “import-log” in another store."""
+    from tracker.interchange.log_lines import lines_of
+
+    log = context.log
+    info = next(info for info in context.store.campaigns() if info.id == log.id)
+    lines = lines_of(log, info.name, info.ruleset)
+    path = write_new(to, file_name(log.name, [], ".jsonl"), lines)
+    head = log.head()
+    context.out.show(
+        [{"campaign": log.name, "path": str(path), "head": head.position, "hash": head.hash}],
+        [f"{log.name}: {quantity(head.position, 'event')} written to {path}; {head.hash}"],
+    )
+    return 0
+
+
+def import_log(
+    file: str,
+    /,
+    *,
+    name: Annotated[str | None, Parameter(help="What a new campaign is to be called here; else what it is called.")] = None,
+    context: Common,
+) -> int:
+    """Take over a campaign, or what a longer copy of one adds, from a file that “export log” wrote.
+
+    Parameters
+    ----------
+    file
+        The file.
+    """
+    from tracker.interchange.log_lines import LogFile
+    from tracker.transfer import import_log as take
+
+    carried = take(context.store, LogFile(Path(file), file_label(file)), name or "")
+    context.out.recorded = carried.added > 0
+    head = carried.head
+    done = f"{quantity(carried.added, 'event')} added" if carried.added else "nothing to add"
+    context.out.show(
+        [{"campaign": carried.name, "added": carried.added, "head": head.position, "hash": head.hash}],
+        [f"{carried.name}: {done}; it ends with event {head.position:,}, {head.hash}"],
+    )
+    return 0
