@@ -18,7 +18,7 @@ from tracker.projections import voids
 from tracker.store import Log
 from tracker.store.log import Transaction
 
-KEYFRAME_EVERY = 1000  # events: a state is at most an action and so many events away from a keyframe
+KEYFRAME_EVERY = 500  # events: a state is at most an action and so many events away from a keyframe
 
 
 class _Source(Protocol):

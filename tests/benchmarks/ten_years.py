@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def positions(log: Log, shorter: Log) -> None:
         for one in (shorter, log):
             draw = random.Random(7)
             head = one.head().position
-            took = sorted(1000 * seconds(lambda at=draw.randint(1, head), one=one: state_at(one, at)) for _ in range(200))
+            took = sorted(1000 * seconds(partial(state_at, one, draw.randint(1, head))) for _ in range(200))
             medians.append(statistics.mean(took))
         ratio = medians[1] / medians[0]
         show(f"state at any position, {name}: 95 % within", took[int(len(took) * 0.95)], "ms", None, 50)
@@ -154,6 +155,7 @@ def rolling(opened: Campaign) -> None:
     roll = cmd.Roll(who="mira", what="stealth", modifiers=(cmd.GivenModifier(-2, "dark"),))
     statements: list[list[tuple[str, Any, bool]]] = []
     assert opened.log.path is not None
+    opened.execute(roll)
     copy = opened.log.path.with_suffix(".copy")
     with closing(sqlite3.connect(opened.log.path)) as file, closing(sqlite3.connect(copy)) as other:
         file.backup(other)
@@ -166,9 +168,7 @@ def rolling(opened: Campaign) -> None:
         statements.append([])
         opened.execute(roll)
 
-    rolled()
     sqlalchemy_event.listen(engine, "before_cursor_execute", listen)
-    statements.clear()
     took = [seconds(rolled) for _ in range(ROLLS)]
     sqlalchemy_event.remove(engine, "before_cursor_execute", listen)
     plain = []
@@ -186,7 +186,6 @@ def rolling(opened: Campaign) -> None:
                 if file.in_transaction:
                     file.execute("COMMIT")
 
-            file.execute("PRAGMA foreign_keys = OFF")
             plain.append(seconds(again))
     own, other_ = statistics.median(took), statistics.median(plain)
     show("one roll, recorded with read models and search", own * 1000, "ms", own / other_, 2)

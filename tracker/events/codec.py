@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -42,11 +43,16 @@ UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
 }
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-_decoders = {name: msgspec.json.Decoder(cls) for name, cls in TYPES.items()}
 
 
 class UnknownEvent(Exception):
     """A stored event that this program can't read: written by a newer one, or damaged."""
+
+
+@cache
+def _decoder(type_name: str) -> msgspec.json.Decoder[Event]:
+    """Made when it is first needed: a single roll meets few types."""
+    return msgspec.json.Decoder(TYPES[type_name])
 
 
 def encode(event: Event) -> str:
@@ -61,7 +67,7 @@ def decode(type_name: str, version: int, text: str) -> Event:
         raise UnknownEvent(f"event type {type_name!r} version {version} is not known to this program")
     try:
         if version == cls.VERSION:
-            return _decoders[type_name].decode(text)
+            return _decoder(type_name).decode(text)
         payload = msgspec.json.decode(text)
         for step in range(version, cls.VERSION):
             payload = UPCASTERS[type_name, step](payload)

@@ -14,7 +14,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
 HEAD_REVISION = "0007"
@@ -40,13 +39,6 @@ campaigns = Table(
     UniqueConstraint("name_key", name="uq_campaigns_name_key"),
 )
 
-
-def _where_there_is_one(column: str) -> Index:
-    """An index on a column of the events that is null for most of them."""
-    some = text(f"{column} IS NOT NULL")
-    return Index(f"ix_events_{column}", "campaign_id", column, sqlite_where=some, postgresql_where=some)
-
-
 events = Table(
     "events",
     metadata,
@@ -71,8 +63,8 @@ events = Table(
     PrimaryKeyConstraint("campaign_id", "position", name="pk_events"),
     UniqueConstraint("campaign_id", "action_id", "ordinal", name="uq_events_action"),
     Index("ix_events_type", "campaign_id", "type", "position"),
-    _where_there_is_one("cause"),
-    _where_there_is_one("procedure"),
+    Index("ix_events_cause", "campaign_id", "cause"),  # both where there is one
+    Index("ix_events_procedure", "campaign_id", "procedure"),
     sqlite_with_rowid=False,  # no hidden key by which an event could be replaced
 )
 
