@@ -181,8 +181,10 @@ class Campaign:
         action_id: str | None = None,
         secret: bool = False,
         previewed: Preview | None = None,
+        file: bytes | None = None,
     ) -> Outcome:
-        """Decide a command and record what it leads to, whole or not at all.
+        """Decide a command and record what it leads to, whole or not at all; ``file`` are the bytes of one that it names by
+        its fingerprint and that is to be kept.
 
         ``dice`` are given by hand (``"3,4,5"``, ``"mira:3,4,5"``); the rest is thrown here, or asked for when the campaign
         throws by hand. A repeated ``action_id`` returns what is stored. Raises Refused, and Conflict when ``previewed``
@@ -203,6 +205,8 @@ class Campaign:
             source = self.source if DICE.value(self.state, self.ruleset) == "system" else None
             decision = decide(self.state, self.ruleset, command, Tray.given(dice, source), tx, secret=secret)
             recorded = _append(tx, decision, action_id, author or self.author)
+            if file is not None:
+                tx.keep_file(file)
             keeper = moments.Keeper(tx, self._keyframe_at)
             keeper.after_action(decision.state)
         self._keyframe_at = keeper.at

@@ -224,7 +224,7 @@ def test_what_lacks_a_name_or_a_table_is_no_sheet(text: str) -> None:
 
 def test_a_library_of_gcs_is_not_taken_for_a_simple_sheet() -> None:
     refused = refusal('{"name": "Powers", "version": 5, "traits": [], "skills": []}')
-    assert refused.message == "“who.txt” is a GCS template, not a character; nothing was imported."
+    assert refused.message.startswith("“who.txt” is a GCS template, not a character; nothing was imported: bring ")
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,8 @@ def test_a_sheet_of_gcs_is_only_for_gurps() -> None:
     refused = refusal(sheet_bytes("borin"), BRP)
     assert refused.code == "wrong_ruleset"
     assert refused.message == (
-        "“who.txt” is a sheet of GURPS, and the campaign plays Percentile (BRP style); nothing was imported."
+        "“who.txt” is a sheet of GURPS, and the campaign plays Percentile (BRP style); nothing was imported: use "
+        "a campaign of GURPS (“new NAME --ruleset gurps4e”), or type the character in."
     )
     assert read(sheet_bytes("borin"), rulesets.get("gurps3e")).name == "Borin"
 

@@ -52,6 +52,7 @@ def as_of(revision: str, store: Store, store_location: str) -> list[object]:
         for table in reversed(projections.metadata.sorted_tables):
             table.drop(connection)
         store_schema.pages.drop(connection)
+        store_schema.files.drop(connection)
         connection.execute(sa.text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
     engine.dispose()
     return list(recorded)

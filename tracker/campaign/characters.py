@@ -208,7 +208,7 @@ def _skills(sheet: Sheet, by_hand: _ByHand, ruleset: Ruleset) -> tuple[SkillLine
 def _traits(
     state: CampaignState, character: Character, sheet: Sheet, by_hand: _ByHand, ruleset: Ruleset
 ) -> tuple[TraitLine, ...]:
-    worse = dict(character.self_control[position] for position in sorted(character.self_control))
+    worse = dict(character.self_control[at] for at in sorted(character.self_control) if at not in state.ends)
     overridden = {key: float(value or 0) for (field, key), (_, value) in by_hand.items() if field == "trait"}
     lines = []
     for trait in sheet.traits:

@@ -351,8 +351,26 @@ class AddCharacter(Command, frozen=True, kw_only=True):
     npc: bool = False
 
 
+class Exported(Struct, frozen=True, kw_only=True):
+    """What a file says that an export of this campaign put into it: whose sheet it is (an id) and the head of the log then.
+    ``rows`` are the events whose rows are in it, ``missing`` those whose rows were taken out since, ``pools`` the pools that
+    say otherwise than they did; ``untouched`` is the fingerprint of the sheet that the export was made from, where nothing
+    at all was changed."""
+
+    character: str = ""
+    position: int = 0
+    rows: tuple[int, ...] = ()
+    missing: tuple[int, ...] = ()
+    pools: tuple[str, ...] = ()
+    untouched: str = ""
+
+
 class ImportCharacter(Command, frozen=True, kw_only=True):
-    """A character from a file. ``current`` are the pools as the file has them; ``update`` takes a known one's newer file."""
+    """A character from a file. ``current`` are the pools as the file has them; ``update`` takes a known one's newer file, as
+    one that was ``exported`` always is: its sheet comes without what the export added.
+
+    Of a newer file, ``same`` are the events of play that it holds itself, ``apart`` those that it may seem to hold and
+    doesn't; ``replace`` is what it takes the place of: ``conditions``, ``traits``, pools by name."""
 
     name: str
     player: str
@@ -361,6 +379,10 @@ class ImportCharacter(Command, frozen=True, kw_only=True):
     current: dict[str, int]
     npc: bool = False
     update: bool = False
+    exported: Exported | None = None
+    same: tuple[int, ...] = ()
+    apart: tuple[int, ...] = ()
+    replace: tuple[str, ...] = ()
 
 
 class SetValue(Command, frozen=True, kw_only=True):

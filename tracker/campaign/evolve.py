@@ -336,6 +336,9 @@ def _sheet_revised(state: CampaignState, fact: Fact, event: ev.SheetRevised, und
         prints = tuple(sorted((*prints, (fact.position, event.source.sha256))))
     sheet = _set(character.sheet, fact, fact.position, undo)
     state.characters[character.id] = replace(character, sheet=sheet, fingerprints=prints)
+    for position in event.counted:
+        _end(state.ends, position, fact, undo)
+        _settle(state, "traits", position, fact.subject)
 
 
 @_of_character(ev.SheetValueSet)
@@ -564,10 +567,14 @@ def _self_control(fact: Fact, event: ev.SelfControlWorsened, undo: bool, charact
 @_of_character(ev.PointsChanged)
 def _points(fact: Fact, event: ev.PointsChanged, undo: bool, character: Character) -> dict[str, Any]:
     sign = -1 if undo else 1
-    return {
+    changed: dict[str, Any] = {
         "points_total": character.points_total + sign * event.total,
         "points_spent": character.points_spent + sign * event.spent,
     }
+    if event.reason == "award":
+        changed["awards"] = dict(character.awards)
+        _hold(changed["awards"], fact, event.total, undo)
+    return changed
 
 
 # -- procedures and corrections ---------------------------------------------------------------------------------------

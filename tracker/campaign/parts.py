@@ -96,6 +96,7 @@ class Character(Struct, frozen=True):
     self_control: dict[int, tuple[str, int]] = {}  # position -> (folded trait, number)
     points_total: int = 0
     points_spent: int = 0
+    awards: dict[int, int] = {}  # position -> points; one that a newer sheet holds itself is in ``CampaignState.ends``
     efforts: dict[int, Effort] = {}
     modifiers: dict[int, Standing] = {}
     attendance: dict[int, Setting[bool]] = {}  # by session number; nothing said means present

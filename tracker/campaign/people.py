@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
+from tracker.campaign import newer_sheets
 from tracker.campaign.characters import find_attribute, find_character
 from tracker.campaign.decision import Decision
 from tracker.campaign.parts import Character
@@ -64,19 +65,22 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
 def character_imported(decision: Decision, command: cmd.ImportCharacter) -> None:
     """A character from a file; a known one's newer file is a revision that keeps what happened in play."""
     name = clean_name(command.name)
-    known = [other for other in decision.state.roster() if fold(other.name.get("")) == fold(name)]
+    known = revised_by(decision.state, command)
+    prints = {command.source.sha256, command.exported.untouched if command.exported else ""}
     for other in known:
-        if other.fingerprints and other.fingerprints[-1][1] == command.source.sha256:
+        if other.fingerprints and other.fingerprints[-1][1] in prints:
             raise Refused(
                 f"{command.source.filename} was imported already, as {other.name.get('')}; nothing has changed.",
                 code="already_imported",
                 where="file",
             )
-    if command.update:
+    if command.update or command.exported:
         if len(known) != 1:
             raise Refused(f"No character is called “{name}”: import it without an update.", code="not_found", where="name")
-        decision.record(ev.SheetRevised(sheet=command.sheet, source=command.source), subject=known[0].id)
+        newer_sheets.revise(decision, known[0], command)
         return
+    if command.replace:
+        raise Refused("Only a newer file can take the place of what happened in play.", code="bad_value", where="replace")
     if known:
         raise Refused(
             f"A character called “{name}” is there already: take the file as an update, or give another name.",
@@ -101,6 +105,13 @@ def character_imported(decision: Decision, command: cmd.ImportCharacter) -> None
                 subject=subject,
                 cause=position,
             )
+
+
+def revised_by(state: CampaignState, command: cmd.ImportCharacter) -> list[Character]:
+    """Whose newer file it may be: that of the character whom the mark of an export names, else of those called so."""
+    if command.exported:
+        return [other for other in state.roster() if other.id == command.exported.character]
+    return [other for other in state.roster() if fold(other.name.get("")) == fold(command.name)]
 
 
 def value_set(decision: Decision, command: cmd.SetValue) -> None:

@@ -72,7 +72,8 @@ class CampaignState(Hot):
     """Everything that decisions and the Table need to know: what is hot, and the archive of what is held by position.
 
     ``ends`` leads from the position of a condition, trait, task, prompt, procedure, effort, modifier or long task to those
-    of the events that ended it (apart from their records, so that a record voided and restored knows its end again);
+    of the events that ended it (apart from their records, so that a record voided and restored knows its end again), and so
+    from an award, a trait or worsened self-control to the sheet that holds it itself;
     ``begun`` from a roll to the tasks that took it for attempt 1, ``rolls`` from a task to its attempts; ``hopes`` from a
     condition to the prompts that ask for a roll to be rid of it, ``recoveries`` to the rolls for it that failed; ``rulings``
     from a roll to what it counts as, ``rerolls`` to those that were made in its place, ``verdicts`` to the contests, group

@@ -23,6 +23,7 @@ _FAMILIES: dict[str, str] = {
     "table": "Tables of critical hits and misses.",
     "character": "Characters and their sheets.",
     "trait": "Traits gained in play.",
+    "export": "Write out what a campaign holds.",
     "audit": "Was it by the rules? What happened, line by line.",
 }
 _COMMANDS: dict[str, Sequence[str]] = {
@@ -111,7 +112,15 @@ _COMMANDS: dict[str, Sequence[str]] = {
         "look:odds",
         "guide:rules",
     ),
-    "Data": ("carrying:import-log", "data:backup", "data:verify", "data:rebuild", "data:demo"),
+    "Data": (
+        "exporting:export gcs",
+        "carrying:export log",
+        "carrying:import-log",
+        "data:backup",
+        "data:verify",
+        "data:rebuild",
+        "data:demo",
+    ),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,19 +11,21 @@ from cyclopts import Parameter
 
 from tracker.campaign import commands as cmd
 from tracker.campaign import decide
-from tracker.campaign.characters import find_character
+from tracker.campaign.parts import Character
+from tracker.campaign.people import revised_by
+from tracker.campaign.state import CampaignState
 from tracker.cli.context import Common, Context
 from tracker.cli.files import read_file
+from tracker.cli.newer import Answers, kept
 from tracker.cli.output import plain
 from tracker.dice import Tray
 from tracker.errors import Refused
 from tracker.events import SheetSource
 from tracker.interchange import ImportedCharacter, read_characters
 from tracker.interchange.detect import SIZE_LIMIT
-from tracker.interchange.difference import Difference, differences
+from tracker.interchange.difference import differences
+from tracker.interchange.gcs.export import why_not
 from tracker.reports.render import quantity
-from tracker.service import Campaign
-from tracker.text import fold
 
 
 def import_(
@@ -32,9 +34,20 @@ def import_(
     update: Annotated[bool, Parameter(help="Newer files of characters that are here; what happened in play stays.")] = False,
     name: Annotated[str | None, Parameter(help="What to call a file's only character, or which of several to take.")] = None,
     npc: Annotated[bool, Parameter(help="A non-player character.")] = False,
+    same: Annotated[
+        tuple[str, ...],
+        Parameter(help="An event of play that a newer file holds itself, so that it doesn't count twice; or all."),
+    ] = (),
+    apart: Annotated[tuple[str, ...], Parameter(help="An event of play that a newer file only seems to hold; or all.")] = (),
+    replace: Annotated[
+        tuple[str, ...],
+        Parameter(help="What a newer file takes the place of: hp, fp or another pool, conditions, traits (from play)."),
+    ] = (),
     context: Common,
 ) -> int:
     """Take characters from files, or from all files of a folder. A bad file doesn't keep the others out.
+
+    A sheet that “export gcs” wrote is known by its mark, and taken as a newer file of its character.
 
     Parameters
     ----------
@@ -48,30 +61,45 @@ def import_(
     if name is not None and len(found) > 1:
         raise Refused("One name can't serve several files: import them one by one.", code="bad_value", where="name")
     taken = failed = 0
-    take = _rehearsal(context) if dry_run else _recording(context)
+    campaign = context.campaign
+    take = _Rehearsal(context) if dry_run else _Recording(context)
+    answers = Answers.read(campaign.state, same, apart)
     for file in found:
         try:
             data = read_file(file, SIZE_LIMIT, "files")
-            characters = read_characters(data, Path(file).name, ruleset=context.campaign.ruleset, name=name)
+            characters = read_characters(
+                data,
+                Path(file).name,
+                ruleset=campaign.ruleset,
+                name=name,
+                campaign=campaign.log.id,
+                known={one.id: one.name.get("") for one in campaign.state.roster()},
+            )
         except Refused as problem:
             failed += 1
             context.out.refuse(_naming(problem, file), file=file)
             continue
         for imported in characters:
-            changes = _changes(context.campaign, imported) if update else []
+            command = _command(imported, file, npc=npc, update=update, replace=replace)
+            newer = update or imported.exported is not None
+            before = next(iter(revised_by(take.state, command)), None) if newer else None
+            changes = differences(take.state.sheet_of(before), imported.sheet) if before else []
+            told = kept(take.state, before, command, campaign.ruleset) if before else []
             try:
-                done = take(_command(imported, file, npc=npc, update=update))
+                if before:
+                    command = answers.given(command, take.state, before, context.out)
+                done = take(command, data if why_not(imported.format, imported.name) == "" else None)
             except Refused as problem:  # one that is there already doesn't keep the file's others out
                 failed += 1
                 context.out.refuse(_naming(problem, file), file=file)
                 continue
             taken += 1
-            report = _report(file, imported) | done | ({"changes": msgspec.to_builtins(changes)} if update else {})
-            report["notes"] += _beside(context.campaign, imported.name) if update else []
+            report = _report(file, imported) | done | ({"changes": msgspec.to_builtins(changes)} if newer else {})
+            report["notes"] += [*told, *(_beside(take.state, before) if before and not imported.exported else [])]
             context.out.show([report], [*_lines(report), *(f"  {change}" for change in changes)])
     if len(found) > 1 and not context.out.as_json:
-        kept = "would be taken" if dry_run else "taken"
-        context.out.show([], [f"{quantity(taken, 'character')} {kept}, {quantity(failed, 'refusal')}."])
+        done_with = "would be taken" if dry_run else "taken"
+        context.out.show([], [f"{quantity(taken, 'character')} {done_with}, {quantity(failed, 'refusal')}."])
     return 2 if failed else 0
 
 
@@ -98,15 +126,9 @@ def _files(file: str) -> list[str]:
     return held
 
 
-def _changes(campaign: Campaign, imported: ImportedCharacter) -> list[Difference]:
-    """What a newer file changes of a character's sheet; nothing where there is no such character."""
-    for character in campaign.state.roster():
-        if fold(character.name.get("")) == fold(imported.name):
-            return differences(campaign.state.sheet_of(character), imported.sheet)
-    return []
-
-
-def _command(imported: ImportedCharacter, file: str, *, npc: bool, update: bool) -> cmd.ImportCharacter:
+def _command(
+    imported: ImportedCharacter, file: str, *, npc: bool, update: bool, replace: tuple[str, ...]
+) -> cmd.ImportCharacter:
     return cmd.ImportCharacter(
         name=imported.name,
         player=imported.player,
@@ -115,16 +137,25 @@ def _command(imported: ImportedCharacter, file: str, *, npc: bool, update: bool)
         current=imported.current,
         npc=npc,
         update=update,
+        exported=imported.exported,
+        replace=replace,
     )
 
 
-Take = Callable[[cmd.ImportCharacter], dict[str, Any]]
-"""Takes one character in, and says what was recorded. Raises Refused."""
+class _Recording:
+    """Takes characters in, one after the other; ``state`` is the campaign's as it then stands."""
 
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
-def _recording(context: Context) -> Take:
-    def take(command: cmd.ImportCharacter) -> dict[str, Any]:
-        outcome = context.campaign.execute(command, secret=context.secret)
+    @property
+    def state(self) -> CampaignState:
+        return self._context.campaign.state
+
+    def __call__(self, command: cmd.ImportCharacter, file: bytes | None) -> dict[str, Any]:
+        """Records one, with its file where that is to be kept; says what was recorded. Raises Refused."""
+        context = self._context
+        outcome = context.campaign.execute(command, secret=context.secret, file=file)
         context.out.recorded = True
         return {
             "recorded": True,
@@ -133,20 +164,18 @@ def _recording(context: Context) -> Take:
             "head": outcome.head,
         }
 
-    return take
 
-
-def _rehearsal(context: Context) -> Take:
+class _Rehearsal:
     """The same on a state that only this run knows, which each command finds as the one before left it."""
-    campaign = context.campaign
-    state = campaign.state
 
-    def take(command: cmd.ImportCharacter) -> dict[str, Any]:
-        nonlocal state
-        state = decide(state, campaign.ruleset, command, Tray(), campaign.log).state
+    def __init__(self, context: Context) -> None:
+        self._campaign = context.campaign
+        self.state = context.campaign.state
+
+    def __call__(self, command: cmd.ImportCharacter, file: bytes | None) -> dict[str, Any]:
+        campaign = self._campaign
+        self.state = decide(self.state, campaign.ruleset, command, Tray(), campaign.log).state
         return {"recorded": False}
-
-    return take
 
 
 def _report(file: str, imported: ImportedCharacter) -> dict[str, Any]:
@@ -171,9 +200,9 @@ def _report(file: str, imported: ImportedCharacter) -> dict[str, Any]:
     }
 
 
-def _beside(campaign: Campaign, name: str) -> list[str]:
+def _beside(state: CampaignState, character: Character) -> list[str]:
     """What a newer file's points may hold already, which nobody but the GM can know."""
-    gained = find_character(campaign.state, name).points_total
+    gained = state.characters[character.id].points_total
     if not gained:
         return []
     return [
@@ -182,11 +211,24 @@ def _beside(campaign: Campaign, name: str) -> list[str]:
     ]
 
 
+_COUNTED = {
+    "traits": ("trait", "traits"),
+    "traits_enabled": ("trait enabled", "traits enabled"),
+    "trait_containers": ("trait container", "trait containers"),
+    "skills": ("skill", "skills"),
+    "techniques": ("technique", "techniques"),
+    "spells": ("spell", "spells"),
+    "equipment_carried": ("equipment carried", "equipment carried"),
+    "equipment_other": ("equipment other", "equipment other"),
+}
+"""What is counted, one and several."""
+
+
 def _lines(report: dict[str, Any]) -> Iterator[str]:
     player = f" ({report['player']})" if report["player"] else ""
     done = f"   [event {report['position']}]" if report["recorded"] else "   nothing recorded"
     yield f"{report['name']}{player} from {report['file']}, {report['format']}{done}"
-    if counted := [f"{number} {kind.replace('_', ' ')}" for kind, number in report["counts"].items() if number]:
+    if counted := [quantity(number, *_COUNTED[kind]) for kind, number in report["counts"].items() if number]:
         yield "  " + ", ".join(counted)
     points = report["points"]
     if any(points.values()) or report["load"]:  # many systems know neither

@@ -44,7 +44,7 @@ class ConditionAdded(Event, frozen=True, kw_only=True):
 
 
 class ConditionEnded(Event, frozen=True, kw_only=True):
-    """The condition added at position ``condition`` ended: ``by`` is ``time``, ``manual`` or ``roll``."""
+    """The condition added at position ``condition`` ended: ``by`` is ``time``, ``manual``, ``roll`` or ``sheet``."""
 
     condition: int
     name: str
@@ -63,11 +63,15 @@ class TraitAcquired(Event, frozen=True, kw_only=True):
 
 
 class TraitEnded(Event, frozen=True, kw_only=True):
-    """The trait acquired at position ``trait`` is gone: bought off for ``points`` (zero or positive)."""
+    """The trait acquired at position ``trait`` is gone: ``by`` is ``buyoff``, for ``points`` (zero or positive), or
+    ``sheet`` where a newer sheet holds it itself or takes its place."""
+
+    VERSION = 2
 
     trait: int
     name: str
     points: int
+    by: str = "buyoff"
 
 
 class SelfControlWorsened(Event, frozen=True, kw_only=True):
@@ -83,7 +87,7 @@ class PointsChanged(Event, frozen=True, kw_only=True):
 
     total: int
     spent: int
-    reason: str  # award, spend, fright, buyoff
+    reason: str  # award, spend, success, fright, buyoff; sheet: a newer sheet holds these points itself
     note: str = ""
 
 

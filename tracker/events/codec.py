@@ -36,6 +36,8 @@ def _recovery_in_fields(payload: dict[str, Any]) -> dict[str, Any]:
 UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("CharacterAdded", 1): _with_new_defaults,
     ("SheetRevised", 1): _with_new_defaults,
+    ("SheetRevised", 2): _with_new_defaults,
+    ("TraitEnded", 1): _with_new_defaults,
     ("RollMade", 1): _with_new_defaults,
     ("RollMade", 2): _with_new_defaults,
     ("TableConsulted", 1): _with_new_defaults,

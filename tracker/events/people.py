@@ -29,12 +29,14 @@ class CharacterAdded(Event, frozen=True, kw_only=True):
 
 
 class SheetRevised(Event, frozen=True, kw_only=True):
-    """A newer file of the same character was taken."""
+    """A newer file of the same character was taken. ``counted`` are the positions of awards, traits and worsened
+    self-control from play that this sheet holds itself: beside it they count no longer."""
 
-    VERSION = 2
+    VERSION = 3
 
     sheet: Sheet
     source: SheetSource | None = None
+    counted: tuple[int, ...] = ()
 
 
 class SheetValueSet(Event, frozen=True, kw_only=True):

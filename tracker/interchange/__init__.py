@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 from tracker.errors import Refused
 from tracker.interchange.character import Counts, ImportedCharacter
@@ -20,19 +21,32 @@ from tracker.interchange.detect import (
 from tracker.interchange.fantasy_grounds import read_fantasy_grounds
 from tracker.interchange.foundry import read_actors
 from tracker.interchange.gca import read_gca4, read_gca5
-from tracker.interchange.gcs import read_json, read_xml
+from tracker.interchange.gcs import read_returned, read_xml
 from tracker.interchange.simple import read_simple_sheet
 from tracker.rulesets.base import Ruleset
 
 __all__ = ["Counts", "ImportedCharacter", "read_characters"]
 
+_INSTEAD = (
+    "nothing was imported: bring a character's file from GCS, GCA 4 or 5, Foundry VTT or Fantasy Grounds, or a simple one "
+    "in TOML or JSON."
+)
 _READERS = {FANTASY_GROUNDS: read_fantasy_grounds, GCA_4: read_gca4, GCA_5: read_gca5}
 
 
-def read_characters(data: bytes, filename: str, *, ruleset: Ruleset, name: str | None = None) -> list[ImportedCharacter]:
+def read_characters(
+    data: bytes,
+    filename: str,
+    *,
+    ruleset: Ruleset,
+    name: str | None = None,
+    campaign: str = "",
+    known: Mapping[str, str] | None = None,
+) -> list[ImportedCharacter]:
     """Reads the characters of a campaign that plays ``ruleset`` from a file's bytes, mostly one; nothing is stored.
 
     ``filename`` only serves for messages. ``name`` takes the place of an only character's own, and picks one of several.
+    ``campaign`` is the campaign's id and ``known`` the names of its characters by id: what it exported is told by them.
     Raises Refused, and then for all of them, for what isn't a readable sheet (``not_a_character`` and the codes of
     ``detect`` and of the format's reader), ``wrong_ruleset`` for a sheet of GURPS where the campaign doesn't play it, and
     ``no_name`` when neither the sheet nor the caller names the character.
@@ -40,7 +54,7 @@ def read_characters(data: bytes, filename: str, *, ruleset: Ruleset, name: str |
     found = detect(data, filename)
     label = file_label(filename)
     if not found.is_character:
-        raise Refused(f"{label} is {found.what}; nothing was imported.", code="not_a_character", where=filename)
+        raise Refused(f"{label} is {found.what}; {_INSTEAD}", code="not_a_character", where=filename)
     digest = hashlib.sha256(data).hexdigest()
     if found.format in (SIMPLE_JSON, SIMPLE_TOML):
         return [
@@ -50,7 +64,8 @@ def read_characters(data: bytes, filename: str, *, ruleset: Ruleset, name: str |
         ]
     if not ruleset.id.startswith("gurps"):
         raise Refused(
-            f"{label} is a sheet of GURPS, and the campaign plays {ruleset.title}; nothing was imported.",
+            f"{label} is a sheet of GURPS, and the campaign plays {ruleset.title}; nothing was imported: use a campaign of "
+            "GURPS (“new NAME --ruleset gurps4e”), or type the character in.",
             code="wrong_ruleset",
             where=filename,
         )
@@ -60,4 +75,14 @@ def read_characters(data: bytes, filename: str, *, ruleset: Ruleset, name: str |
         return _READERS[found.format](data, filename=filename, name=name)
     if found.format == GCS_XML:
         return [read_xml(data, found.version, filename=filename, sha256=digest, name=name)]
-    return [read_json(found.document or {}, found.version, filename=filename, sha256=digest, name=name)]
+    return [
+        read_returned(
+            found.document or {},
+            found.version,
+            filename=filename,
+            sha256=digest,
+            name=name,
+            campaign=campaign,
+            known=known or {},
+        )
+    ]

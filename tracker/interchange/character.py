@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from tracker.campaign.commands import Exported
 from tracker.events.sheet import Sheet
 
 
@@ -25,7 +26,8 @@ class ImportedCharacter(Struct, frozen=True):
 
     ``current`` is what is left in each pool (it can be negative), ``sha256`` that of the file's bytes (of its own data
     where the file holds several characters), ``notes`` one sentence for each thing that was guessed, worked out anew,
-    missing or left out.
+    missing or left out. ``exported`` is there where a campaign's own export comes back: the sheet is without what that
+    added.
     """
 
     name: str
@@ -36,3 +38,4 @@ class ImportedCharacter(Struct, frozen=True):
     sha256: str
     counts: Counts
     notes: tuple[str, ...] = ()
+    exported: Exported | None = None

@@ -18,8 +18,8 @@ def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
             pass
         case ConditionEnded(condition=started, by=how):
             pass
-        case TraitEnded(trait=started):
-            how = "bought_off"
+        case TraitEnded(trait=started, by=by):
+            how = "bought_off" if by == "buyoff" else "on_sheet"
         case PromptAnswered(prompt=started):
             how = "answered"
         case _:

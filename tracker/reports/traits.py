@@ -20,7 +20,8 @@ class AcquiredTrait(Struct, frozen=True, tag_field="type", tag="trait"):
     """A trait gained in play, or one that a check has brought and that still wants a name.
 
     ``status`` is ``pending`` (``position`` is the prompt's, ``name`` the sort of trait that is asked for), ``named``,
-    ``bought_off`` (at ``ended_at``) or ``worsened``: a trait of the sheet whose self-control got worse instead. ``roll`` is
+    ``bought_off`` (at ``ended_at``), ``on_sheet`` (since ``ended_at`` a newer sheet says whether the character has it) or
+    ``worsened``: a trait of the sheet whose self-control got worse instead. ``roll`` is
     the check behind it, ``cause`` the event that led to it, ``threat`` the name of what was met.
     """
 
@@ -70,8 +71,9 @@ _Names = tuple[Mapping[str, str], Mapping[str, str]]
 
 
 def _ends(campaign_id: str) -> Any:
-    """What ended, and the first position at which it did."""
-    ended = select(endings.c.started, func.min(endings.c.position).label("ended_at")).where(*counting(endings, campaign_id))
+    """What ended, the first position at which it did, and how."""
+    first = func.min(endings.c.position).label("ended_at"), func.min(endings.c.how).label("how")
+    ended = select(endings.c.started, *first).where(*counting(endings, campaign_id))
     return ended.group_by(endings.c.started).subquery()
 
 
@@ -91,14 +93,14 @@ def _gained(connection: Connection, campaign_id: str, names: _Names, narrowed: M
             func.coalesce(traits.c.roll, prompts.c.roll).label("roll"),
             traits.c.cause,
             ends.c.ended_at,
+            ends.c.how,
         )
         .outerjoin(prompts, asked)
         .outerjoin(ends, ends.c.started == traits.c.position)
         .where(*counting(traits, campaign_id, **narrowed))
     )
     for row in connection.execute(gained):
-        named = "named" if row.ended_at is None else "bought_off"
-        yield _trait(row, names, status="worsened" if row.kind == SELF_CONTROL else named)
+        yield _trait(row, names, status="worsened" if row.kind == SELF_CONTROL else row.how or "named")
 
 
 def _pending(

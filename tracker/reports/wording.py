@@ -58,6 +58,8 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
         case ev.TraitAcquired():
             return "", f"trait gained: {event.name} [{event.points:+d}]"
         case ev.TraitEnded():
+            if event.by == "sheet":
+                return "", f"trait no longer beside the sheet: {event.name}"
             return "", f"trait bought off: {event.name} [{event.points}]"
         case ev.SelfControlWorsened():
             return "", f"self-control of {event.trait} {event.before} -> {event.after}"

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from tracker.errors import Refused
 from tracker.events.base import Envelope, Event, Recorded
 from tracker.events.codec import chain_hash, encode
-from tracker.store import backup, rows
+from tracker.store import backup, files, rows
 from tracker.store.engine import for_reading, for_writing, refusing
 from tracker.store.schema import campaigns, events, keyframes, pages
 from tracker.store.verify import Problem, verify
@@ -85,6 +85,10 @@ class Transaction:
         """Remove all keyframes: they can be made anew from the log."""
         for table in (keyframes, pages):
             self.connection.execute(delete(table).where(table.c.campaign_id == self.campaign))
+
+    def keep_file(self, data: bytes) -> str:
+        """Keep a file that an event of this transaction names by its fingerprint, which is returned (SHA-256, hex)."""
+        return files.keep(self.connection, self.campaign, data)
 
     def append(self, action_id: str, items: Sequence[tuple[Envelope, Event]]) -> list[Recorded]:
         """Adds the events of one action and moves the head.
@@ -240,6 +244,12 @@ class Log:
         """A page of the state's archive as the keyframe at a position holds it."""
         with self.reading() as connection:
             return _page(connection, self.id, number, keyframe, version)
+
+    def file(self, sha256: str) -> bytes | None:
+        """The bytes of a file by its fingerprint (SHA-256, hex), None when it isn't kept. Raises Refused (``damaged_file``)
+        when they are no longer what they were."""
+        with self.reading() as connection:
+            return files.find(connection, self.id, sha256)
 
     def verify(self, expect: str | None = None) -> list[Problem]:
         """Everything about the log that isn't as it was recorded, in order; empty when all is well.

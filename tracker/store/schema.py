@@ -89,3 +89,13 @@ pages = Table(
     Column("data", LargeBinary, nullable=False),
     PrimaryKeyConstraint("campaign_id", "number", "position", name="pk_pages"),
 )
+
+# The files that characters came from, named in the log by their fingerprints.
+files = Table(
+    "files",
+    metadata,
+    Column("campaign_id", Text, ForeignKey("campaigns.campaign_id", name="fk_files_campaign"), nullable=False),
+    Column("sha256", Text, nullable=False),  # of the file's bytes (hex): what the log calls it by
+    Column("data", LargeBinary, nullable=False),  # the bytes, compressed by zlib
+    PrimaryKeyConstraint("campaign_id", "sha256", name="pk_files"),
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -70,7 +71,7 @@ def number_in(value: object) -> Fraction | None:
     """A number, also one written as text, to four decimals; None for anything else and beyond ten million."""
     if isinstance(value, str) and _NUMBER_TEXT.fullmatch(value.strip()):
         number = Fraction(value.strip())
-    elif isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= NUMBER_LIMIT:
+    elif isinstance(value, int | float | Decimal) and not isinstance(value, bool) and -NUMBER_LIMIT <= value <= NUMBER_LIMIT:
         number = Fraction(value)
     else:
         return None
