@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tracker import demo
 from tracker.reports import frights, history, retries, sessions, traits
+from tracker.reports.filters import where
 from tracker.service import Campaign
 from tracker.store import open_store
 
@@ -25,8 +26,8 @@ def test_the_demo_has_something_to_see_in_every_corner(tmp_path: Path) -> None:
             assert (len(audit.violations), len(audit.possible)) == (0, 1)
             assert {trait.status for trait in traits.audit_traits(*asked)} == {"named", "pending"}
             assert frights.audit_frights(*asked)
-            assert history.roll_positions(*asked, history.Filter(voided="only"))
-            assert history.roll_positions(*asked, history.Filter(secret=True))
+            assert history.roll_positions(*asked, where(voided=True))
+            assert history.roll_positions(*asked, where(secret=True))
 
 
 def test_made_again_it_is_kept_as_it_is(tmp_path: Path) -> None:

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from tracker.campaign import commands as cmd
 from tracker.campaign.parts import Prompt
 from tracker.errors import Refused
-from tracker.quickline import VERBS, Context, candidates, parse, parse_filter, read_modifiers, words_of
-from tracker.reports.history import Filter
+from tracker.quickline import VERBS, Context, candidates, parse, read_modifiers, words_of
 from tracker.reports.targets import Targets
 from tracker.service import Campaign
 from tracker.store import open_store
@@ -238,25 +237,6 @@ def test_candidates_complete_the_last_word(context: Context) -> None:
     assert candidates("mira climbing vert", context) == ["mira climbing vertical stone wall"]
     assert candidates("mira lock in the dark fine", context) == ["mira lock in the dark fine tools"]
     assert candidates("mira lock very h", context) == ["mira lock very hard"]
-
-
-def test_a_filter_combines_its_words(context: Context) -> None:
-    found = parse_filter("character:mira skill:lock outcome:no session:2..4 secret:yes voided:no", context)
-    assert found == Filter(
-        character="mira-dusk", what="lock", outcome="no", first_session=2, last_session=4, secret=True, voided="exclude"
-    )
-    for text in (
-        "mood:gloomy",
-        "outcome:maybe",
-        "session:x",
-        "session:" + "9" * 5000,
-        "secret:maybe",
-        "family:zz",
-        "kind:frigth",
-        "lockpicking",
-    ):
-        with pytest.raises(Refused):
-            parse_filter(text, context)
 
 
 def test_a_whole_name_comes_before_the_start_of_a_longer_one(tmp_path: Path) -> None:

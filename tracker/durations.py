@@ -1,4 +1,4 @@
-"""In-game time as people write it: ``30m``, ``2h``, ``1d12h``, ``+2h``, ``-1d``."""
+"""In-game time as people write it: ``30m``, ``2h``, ``1d12h``, ``+2h``, ``-1d``; a moment: ``day 3 14:05``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tracker.text import plain
 _UNITS = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
 _WHOLE = re.compile(r"([+-]?)((?:\d{1,9}[wdhms]){1,9})")
 _PART = re.compile(r"(\d+)([wdhms])")
+_CLOCK = re.compile(r"(?:day|d) ?(\d{1,7})(?:[ ,/t]*(\d{1,2}):([0-5]\d))?")
 _LIMIT = 10**11  # seconds: over three thousand years
 
 
@@ -40,3 +41,18 @@ def format_clock(seconds: int) -> str:
     """A moment on the campaign's clock: ``day 3 14:05`` (the campaign starts on day 1 at 00:00)."""
     day, rest = divmod(seconds, 86_400)
     return f"day {day + 1} {rest // 3600:02}:{rest % 3600 // 60:02}"
+
+
+def parse_clock(text: str, where: str = "time") -> tuple[int, int]:
+    """The first and the last second of what is named on the campaign's clock: a minute (``day 3 14:05``) or a whole day
+    (``day3``). Raises Refused when it isn't understood."""
+    match = _CLOCK.fullmatch(plain(text).lower())
+    hours, minutes = (int(match[2] or 0), int(match[3] or 0)) if match else (24, 0)
+    if match is None or hours > 23 or match[1].strip("0") == "":
+        raise Refused(
+            f"“{text}” is no moment on the campaign's clock; write it as day3 or “day 3 14:05”.",
+            code="bad_time",
+            where=where,
+        )
+    start = (int(match[1]) - 1) * 86_400 + hours * 3600 + minutes * 60
+    return start, start + (86_400 if match[2] is None else 60) - 1

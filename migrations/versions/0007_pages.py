@@ -1,5 +1,4 @@
-"""Pages of the state's archive, which keyframes no longer repeat; the read model of how far corrections reach back; causes
-and procedures indexed where there is one."""
+"""Pages of the state's archive, which keyframes no longer repeat; causes and procedures indexed where there is one."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0007"
-down_revision = "0005"
+down_revision = "0006"
 
 
 def upgrade() -> None:
@@ -25,14 +24,3 @@ def upgrade() -> None:
         some = sa.text(f"{column} IS NOT NULL")
         op.drop_index(f"ix_events_{column}", "events")
         op.create_index(f"ix_events_{column}", "events", ["campaign_id", column], sqlite_where=some, postgresql_where=some)
-    op.create_table(
-        "voids",
-        sa.Column("campaign_id", sa.Text, primary_key=True),
-        sa.Column("position", sa.BigInteger, primary_key=True, autoincrement=False),
-        sa.Column("session", sa.Integer),
-        sa.Column("character", sa.Text),
-        sa.Column("secret", sa.Boolean, nullable=False),
-        sa.Column("voided", sa.BigInteger),
-        sa.Column("first", sa.BigInteger, nullable=False),
-        sqlite_with_rowid=False,
-    )

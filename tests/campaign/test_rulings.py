@@ -127,9 +127,10 @@ def test_the_player_was_told(play: Play, campaign: Campaign) -> None:
     assert one(play(f"told {secret} all is calm"), PlayerTold).text == "all is calm"
     assert one(play('told "3 riders"'), PlayerTold).text == "3 riders"
     with campaign.log.reading() as connection:
-        from tracker.reports.history import Filter, rolls
+        from tracker.reports.history import EVERYTHING, rolls
 
-        shown = {one["position"]: one.get("told") for one in rolls(connection, campaign.log.id, Filter(), campaign.log.get)}
+        made = rolls(connection, campaign.log.id, EVERYTHING, campaign.log.get)
+        shown = {one["position"]: one.get("told") for one in made}
     assert shown[secret] == "3 riders", "the last word of it"
     assert [text for position, text in shown.items() if position != secret] == [None]
 

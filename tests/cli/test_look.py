@@ -66,8 +66,31 @@ def test_history_for_people(played: Rollbook) -> None:
     assert len(lines) == 4
     assert lines[0].endswith("guard    per  need 9  rolled 6+3+3=12  NO by 3")
     assert lines[1].endswith("[GM]")
-    assert lines[3] == "... and 1 older: --limit N shows more."
+    assert lines[3] == "... and more: --before 6 goes on there, --limit N shows more at once."
     assert played("history", "outcome:fumble").lines == ["Nothing matches."]
+
+
+def test_history_goes_on_behind_an_event(played: Rollbook) -> None:
+    assert positions(played, "--limit", "2") == [10, 7]
+    assert positions(played, "--limit", "2", "--before", "7") == [6, 5]
+    assert positions(played, "sort:margin") == [10, 5, 6, 7]  # failures by 3 and 3, successes by 3 and 9
+    assert positions(played, "sort:margin", "--before", "5", "--limit", "1") == [6]
+    assert played("history", "--before", "5").lines == ["Nothing more matches."]
+
+
+def test_history_counts(played: Rollbook) -> None:
+    assert played("history", "--count", "outcome:failure").lines == ["2"]
+    assert played.json("history", "--count", "--all") == {"count": 10}
+
+
+def test_history_finds_words(played: Rollbook) -> None:
+    played("note", "the duke's seal / 鬼火が三つ")
+    assert played("history", "鬼火").lines == ["No roll matches; --all lists 1 other line."]
+    assert positions(played, "鬼火", "--all") == [11]
+    assert positions(played, "duke seal", "--all") == []  # an argument is held together
+    assert positions(played, "duke", "seal", "--all") == [11]
+    assert positions(played, "-character:mira") == [10, 7]
+    assert [line.split()[0] for line in played("history", "--", "-stealth").lines] == ["10", "7", "6"]
 
 
 def test_history_of_every_line(played: Rollbook) -> None:
@@ -94,7 +117,8 @@ def test_history_refuses_unknown_filters(played: Rollbook) -> None:
     ("filter_", "where"),
     [
         (["--what", "x" * 100_000], "what"),
-        (["what:" + "x" * 100_000], "what"),
+        (["what:" + "x" * 2_000], "what"),
+        (["what:" + "x" * 100_000], "filter"),
         (["--kind", "x" * 201], "kind"),
         (["--character", "@" + "x" * 100_000], "character"),
         (["--what", "half\udc80"], "what"),

@@ -139,6 +139,8 @@ def test_what_counts_is_the_same_as_if_the_voided_had_never_been(steps: list[tup
         for action in actions(counting):
             projections.apply(never, log.campaign, action)
         for table in schema.metadata.sorted_tables:
+            if table in (schema.spans, schema.voids):  # they tell where to look, and hold what was taken back too
+                continue
             left = select(table).where(table.c.voided.is_(None)).order_by(table.c.position)
             if table is schema.lines:
                 left = left.where(table.c.kind != "ActionVoided")

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from tests.projections.builder import CAMPAIGN, Log, projected, sample
 from tracker import events as ev
 from tracker.reports import history, roster
-from tracker.reports.history import Filter
+from tracker.reports.filters import EVERYTHING, Filter, Range, where
 from tracker.reports.rolls import roll_json
 
 
 def found(log: Log, **narrowed: Any) -> tuple[list[int], list[int]]:
     """Positions of the lines and of the rolls that match."""
     with projected(log) as connection:
-        filter = Filter(**narrowed)
+        filter = where(**narrowed)
         lines = list(history.line_positions(connection, CAMPAIGN, filter))
         rolls = list(history.roll_positions(connection, CAMPAIGN, filter))
         assert history.count(connection, CAMPAIGN, filter) == len(rolls)
@@ -55,9 +55,9 @@ def test_what_is_found_by_its_beginning_in_any_spelling() -> None:
     rifle = log.roll("mira", "Guns/TL8 (Rifle)")
     hidden = log.roll("mira", "隠密－夜")
     assert both(log, what="guns/tl8") == [plain, rifle]
-    assert both(log, what="ＧＵＮＳ/tl8 (pistol)", exact=True) == [plain]
-    assert both(log, what="guns", exact=True) == []
-    assert both(log, what="隠密-夜", exact=True) == [hidden]
+    assert both(log, what="=ＧＵＮＳ/tl8 (pistol)") == [plain]
+    assert both(log, what="=guns") == []
+    assert both(log, what="=隠密-夜") == [hidden]
 
 
 @pytest.mark.parametrize("pattern", ["%", "100%", "a_b", "/", "\\", "'; DROP TABLE rolls; --"])
@@ -74,9 +74,9 @@ def test_sessions_characters_and_kinds() -> None:
     for number in (1, 2, 3):
         log.add(ev.SessionStarted(number=number))
         positions += [log.roll("mira", "Stealth"), log.roll("korr", "Will", kind="will")]
-    assert both(log, first_session=2, last_session=2, character="korr") == [positions[3]]
-    assert both(log, first_session=2, kind="success") == [positions[2], positions[4]]
-    assert found(log, last_session=1)[1] == positions[:2]
+    assert both(log, session=Range(2, 2), character="korr") == [positions[3]]
+    assert both(log, session=Range(2), kind="success") == [positions[2], positions[4]]
+    assert found(log, session=Range(last=1))[1] == positions[:2]
 
 
 def test_secret_and_taken_back() -> None:
@@ -86,8 +86,8 @@ def test_secret_and_taken_back() -> None:
     gone = log.roll("mira", "Climbing")
     void = log.void(gone)
     assert both(log, secret=True) == [secret]
-    assert found(log, voided="exclude") == ([open_, secret, void], [open_, secret])
-    assert both(log, voided="only") == [gone]
+    assert found(log, voided=False) == ([open_, secret, void], [open_, secret])
+    assert both(log, voided=True) == [gone]
     assert found(log)[1] == [open_, secret, gone]
 
 
@@ -117,8 +117,8 @@ def test_margins_on_lines_as_on_rolls() -> None:
     log.add(ev.NoteAdded(text="rain"))
     log.roll("mira", "Stealth", 11)
     by_five = log.roll("mira", "Stealth", 17)
-    assert both(log, margin_from=5) == [by_five]
-    assert both(log, margin_from=2, margin_to=4) == []
+    assert both(log, margin=Range(5)) == [by_five]
+    assert both(log, margin=Range(2, 4)) == []
 
 
 def test_bookmarked() -> None:
@@ -142,13 +142,13 @@ def test_pages_go_back_without_gap_or_repetition() -> None:
         log.roll("mira", "Stealth", 9 + number % 2)
     with projected(log) as connection:
         pages, before = [], None
-        while page := history.rolls(connection, CAMPAIGN, Filter(), log.get, before=before, limit=3):
+        while page := history.rolls(connection, CAMPAIGN, EVERYTHING, log.get, before=before, limit=3):
             pages.append([roll["position"] for roll in page])
             before = pages[-1][-1]
     assert pages == [[8, 7, 6], [5, 4, 3], [2]]
 
 
-@given(st.integers(1, 9), st.sampled_from([Filter(), Filter(outcome="no"), Filter(character="mira", voided="exclude")]))
+@given(st.integers(1, 9), st.sampled_from([EVERYTHING, where(outcome="no"), where(character="mira", voided=False)]))
 @settings(max_examples=20, deadline=None)
 def test_paged_rolls_are_all_rolls(limit: int, filter: Filter) -> None:
     log = sample()

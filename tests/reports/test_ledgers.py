@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -11,6 +11,7 @@ from tracker import events as ev
 from tracker import projections
 from tracker.projections.ledger import POINTS
 from tracker.reports import bookmarks, frights, history, ledgers, lines, retries, roster, sessions, traits
+from tracker.reports.filters import EVERYTHING, Range, where
 from tracker.reports.render import WIDTH, as_json, cells, one_line, padded, wrapped
 from tracker.store import Store
 
@@ -110,6 +111,7 @@ def test_characters_stand_in_the_order_of_the_roster() -> None:
         assert len(ledgers.ledger(connection, CAMPAIGN, "HP", START, character="korr")) == 2
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["FP", "HP"]), st.integers(-5, 5), st.booleans()), max_size=20))
 def test_the_last_balance_is_the_start_and_all_that_counts(changes: list[tuple[str, int, bool]]) -> None:
     log = Log()
@@ -190,15 +192,15 @@ def test_wide_characters_take_two_columns() -> None:
 def every_report(connection: Connection, log: Log) -> list[object]:
     everything = history.line_positions(connection, CAMPAIGN)
     filters = [
-        history.Filter(overridden=True),
-        history.Filter(overridden=False, notable=True),
-        history.Filter(what="lock", margin_from=2, voided="exclude"),
-        history.Filter(task=6, secret=False, outcome="failure", first_session=1, last_session=2),
-        history.Filter(marked=True),
+        where(overridden=True),
+        where(overridden=False, notable=True),
+        where(what="lock", margin=Range(2), voided=False),
+        where(task=6, secret=False, outcome="failure", session=Range(1, 2)),
+        where(marked=True),
     ]
     return [
         lines.page(connection, CAMPAIGN, everything, roster.names(connection, CAMPAIGN), log.get),
-        history.rolls(connection, CAMPAIGN, history.Filter(), log.get),
+        history.rolls(connection, CAMPAIGN, EVERYTHING, log.get),
         [list(history.line_positions(connection, CAMPAIGN, filter)) for filter in filters],
         [history.count(connection, CAMPAIGN, filter) for filter in filters],
         retries.audit_retries(connection, CAMPAIGN),

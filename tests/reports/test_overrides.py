@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.projections.builder import CAMPAIGN, Log, projected, rolled
 from tracker import events as ev
 from tracker.reports import history, lines, overrides, retries, roster
-from tracker.reports.history import Filter
+from tracker.reports.filters import EVERYTHING, where
 from tracker.reports.overrides import Override, audit_overrides
 
 
@@ -29,7 +29,7 @@ def rule(log: Log, roll: int, degree: str = "success", *, by: str = "gm", reason
 
 def outcomes(log: Log, outcome: str) -> list[int]:
     with projected(log) as connection:
-        return list(history.roll_positions(connection, CAMPAIGN, Filter(outcome=outcome)))
+        return list(history.roll_positions(connection, CAMPAIGN, where(outcome=outcome)))
 
 
 def test_every_sort_of_override_with_the_roll_that_it_is_about() -> None:
@@ -97,7 +97,7 @@ def test_filters_go_by_what_counts_in_the_end() -> None:
     assert outcomes(log, "failure") == [plain, again, back]
     assert outcomes(log, "fumble") == [again]
     with projected(log) as connection:
-        overridden = list(history.roll_positions(connection, CAMPAIGN, Filter(overridden=True)))
+        overridden = list(history.roll_positions(connection, CAMPAIGN, where(overridden=True)))
         assert set(overridden) >= {changed, again}
         assert plain not in overridden
 
@@ -107,7 +107,7 @@ def test_the_history_keeps_the_dice_and_says_what_counts() -> None:
     roll = log.roll("mira", "Stealth", 14)
     ruling = rule(log, roll, "critical_success", by="points")
     with projected(log) as connection:
-        (told,) = history.rolls(connection, CAMPAIGN, Filter(), log.get)
+        (told,) = history.rolls(connection, CAMPAIGN, EVERYTHING, log.get)
         (line,) = lines.page(connection, CAMPAIGN, [roll], roster.names(connection, CAMPAIGN), log.get)
     assert (told["success"], told["degree"]) == (False, "failure")
     assert told["ruled"] == {"degree": "critical_success", "by": "points", "position": ruling}

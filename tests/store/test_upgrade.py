@@ -22,6 +22,11 @@ from tracker.store.rows import COLUMNS
 from tracker.store.upgrade import alembic_config
 
 
+def is_table(thing: object, name: str | None, kind: str, *others: object) -> bool:
+    """Not what the search index consists of, which each database makes by a statement of its own."""
+    return not (kind == "table" and (name or "").startswith("search"))
+
+
 def engine_of(log: Log, store_location: str) -> sa.Engine:
     """An engine that reaches the log's database behind the store's back."""
     return for_writing(sqlite_engine(log.path) if log.path else postgresql_engine(sa.make_url(store_location)))
@@ -34,7 +39,7 @@ def test_the_newest_migration_is_the_one_that_the_program_knows() -> None:
 def test_migrations_and_tables_agree(store: Store, store_location: str) -> None:
     log = store.create("Innsmouth", "gurps4e")
     with log.reading() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True, "include_object": is_table})
         assert compare_metadata(context, [store_schema.metadata, projections.metadata]) == []
 
 
@@ -53,6 +58,7 @@ def as_of(revision: str, store: Store, store_location: str) -> list[object]:
             table.drop(connection)
         store_schema.pages.drop(connection)
         store_schema.files.drop(connection)
+        connection.execute(sa.text("DROP TABLE search"))
         connection.execute(sa.text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
     engine.dispose()
     return list(recorded)

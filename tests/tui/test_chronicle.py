@@ -9,6 +9,7 @@ import pytest
 
 from tests.tui.stage import NAME, check_frame, enter, opened, settled, shown, type_keys, until
 from tracker.campaign import commands as cmd
+from tracker.reports.filters import where
 from tracker.service import Campaign
 from tracker.store import open_store
 from tui.app import RollbookApp
@@ -117,7 +118,7 @@ async def test_the_screen_shows_the_newest_filter_however_slow_an_earlier_one_wa
     quick = history.newest_lines
 
     def newest_lines(connection, campaign_id, filter, *, limit):  # type: ignore[no-untyped-def]
-        if filter.what == "st":
+        if filter == where(what="st"):
             time.sleep(0.6)
         return quick(connection, campaign_id, filter, limit=limit)
 
@@ -145,7 +146,7 @@ async def test_a_slow_statement_is_stopped_when_nobody_wants_it_any_more(
     endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
 
     def newest_lines(connection, campaign_id, filter, *, limit):  # type: ignore[no-untyped-def]
-        if filter.what == "st":
+        if filter == where(what="st"):
             connection.execute(text(endless))
         return quick(connection, campaign_id, filter, limit=limit)
 

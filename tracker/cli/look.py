@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from cyclopts import Parameter
-from msgspec.structs import replace
 
 from tracker import quickline, rulesets
 from tracker.campaign.options import chosen
 from tracker.campaign.throws import mode_named
-from tracker.cli.context import Common, Limit, SessionNumber, Target, subject_of
+from tracker.cli.context import Common, Limit, Position, SessionNumber, Target, subject_of
 from tracker.errors import Refused
-from tracker.events import Recorded
 from tracker.reports import history as reports
 from tracker.reports import lines
+from tracker.reports.filters import Condition, Filter, Key, Range
 from tracker.reports.odds import chances, odds_json, odds_lines
+from tracker.reports.render import quantity
 from tracker.reports.results import event_json
 from tracker.rulesets.base import Ruleset
 from tracker.service import Campaign
@@ -35,7 +35,9 @@ def history(
     what: Annotated[str | None, Parameter(help="Of this skill or attribute, or what begins like it.")] = None,
     kind: Annotated[str | None, Parameter(help="Of this kind: success, will, fright, effort ...")] = None,
     outcome: Annotated[str | None, Parameter(help="That came out so: success, failure, crit, fumble ...")] = None,
+    before: Annotated[Position | None, Parameter(help="Go on behind the event of this number, the last of a page.")] = None,
     limit: Annotated[Limit | None, Parameter(help=f"At most so many; {SHOWN} unless you say so, with --json all.")] = None,
+    count: Annotated[bool, Parameter(name="--count", negative="", help="Only say how many there are.")] = False,
     all_: Annotated[bool, Parameter(name="--all", help="Every line of the log, not just the rolls.")] = False,
     context: Common,
 ) -> int:
@@ -44,35 +46,95 @@ def history(
     Parameters
     ----------
     filter_
-        Words such as outcome:failure, session:1..3, skill:stealth, voided:no.
+        Words such as outcome:failure, session:1..3, skill:stealth, voided:no, sort:-margin, or words of a note.
     """
     campaign = context.campaign
     if limit is not None and limit < 1:
         raise Refused("Show 1 or more.", code="bad_number", where="limit")
-    found = quickline.parse_filter(" ".join(map(_held_together, filter_)), context.typed())
+    typed = context.typed()
+    found = quickline.parse_filter_words(filter_, typed)
     if session is not None:
-        found = replace(found, first_session=session, last_session=session)
+        found = found.also(Condition("session", (Range(session, session),)))
     if outcome is not None:
-        found = quickline.by_outcome(found, outcome, context.typed())
-    if character is not None:
-        found = replace(found, character=subject_of(campaign, character))
-    found = replace(found, what=found.what if what is None else what, kind=found.kind if kind is None else kind)
-    with campaign.log.reading() as connection:
-        look_up = reports.line_positions if all_ else reports.roll_positions
-        positions = list(reversed(look_up(connection, campaign.log.id, found)))
-    wanted = positions if limit is None else positions[:limit]
-    shown = wanted if limit is not None else wanted[:SHOWN]
-    context.out.show(
-        _events(campaign, wanted) if all_ else _rolls(campaign, found, len(wanted)),
-        _lines(campaign, shown, len(positions) - len(shown)),
-    )
+        found = found.also(quickline.by_outcome(outcome, typed))
+    subject = None if character is None else subject_of(campaign, character)
+    given: tuple[tuple[Key, str | None], ...] = (("character", subject), ("what", what), ("kind", kind))
+    for key, value in given:
+        if value is not None:
+            found = found.also(Condition(key, (value,)))
+    pages = _Pages(campaign, found, before, limit, only_rolls=not all_)
+    if count:
+        number = pages.count()
+        context.out.show([{"count": number}], [f"{number:,}"])
+    else:
+        context.out.show(pages.as_json(), pages.as_text())
     return 0
 
 
-def _held_together(word: str) -> str:
-    """An argument that the shell passes whole stays whole: ``outcome:great success``."""
-    key, colon, value = word.partition(":")
-    return f'{key}:"{value}"' if colon and " " in value and not {'"', "“"} & set(value) else word
+class _Pages:
+    """What a filter lets through, a page at a time: each is found by the last line of the one before it."""
+
+    def __init__(
+        self, campaign: Campaign, filter: Filter, before: int | None, limit: int | None, *, only_rolls: bool
+    ) -> None:
+        self._campaign = campaign
+        self._filter = filter
+        self._before = before
+        self._limit = limit
+        self._only_rolls = only_rolls
+
+    def count(self) -> int:
+        with self._campaign.log.reading() as connection:
+            return reports.count(connection, self._campaign.log.id, self._filter, only_rolls=self._only_rolls)
+
+    def as_json(self) -> Iterator[dict[str, Any]]:
+        """Each roll, or each event as it is stored, as scripts get it."""
+        get, id_ = self._campaign.log.get, self._campaign.log.id
+        for positions in self._pages(self._limit):
+            if self._only_rolls:
+                with self._campaign.log.reading() as connection:
+                    yield from reports.rolls_at(connection, id_, positions, get)
+            else:
+                recorded = get(positions)
+                yield from (event_json(recorded[position]) for position in positions)
+
+    def as_text(self) -> Iterator[str]:
+        """Each line of the log, and whether there are more."""
+        limit, shown = SHOWN if self._limit is None else self._limit, 0
+        names = self._campaign.names()
+        last = None
+        for positions in self._pages(limit):
+            with self._campaign.log.reading() as connection:
+                told = lines.page(connection, self._campaign.log.id, positions, names, self._campaign.log.get)
+            yield from map(str, told)
+            shown, last = shown + len(positions), positions[-1]
+        if last is None:
+            yield self._nothing()
+        elif shown == limit and self._page(1, last):
+            yield f"... and more: --before {last} goes on there, --limit N shows more at once."
+
+    def _nothing(self) -> str:
+        """What to say in place of an empty page: perhaps it is no roll that is looked for."""
+        if self._before is not None:
+            return "Nothing more matches."
+        with self._campaign.log.reading() as connection:
+            others = reports.count(connection, self._campaign.log.id, self._filter, only_rolls=False)
+        return f"No roll matches; --all lists {quantity(others, 'other line')}." if others else "Nothing matches."
+
+    def _pages(self, limit: int | None) -> Iterator[list[int]]:
+        last, left = self._before, limit
+        while left is None or left > 0:
+            positions = self._page(_PAGE if left is None else min(left, _PAGE), last)
+            if not positions:
+                return
+            yield positions
+            last, left = positions[-1], None if left is None else left - len(positions)
+
+    def _page(self, limit: int, before: int | None) -> list[int]:
+        with self._campaign.log.reading() as connection:
+            return reports.page(
+                connection, self._campaign.log.id, self._filter, limit=limit, before=before, only_rolls=self._only_rolls
+            )
 
 
 def odds(
@@ -109,36 +171,3 @@ def _mode(rules: Ruleset, typed: str) -> str:
         known = f"it knows {' and '.join(rules.modes)}" if rules.modes else "it knows no way to roll twice"
         raise Refused(f"{rules.title} has no mode “{typed}”: {known}.", code="bad_value", where="mode")
     return mode
-
-
-def _rolls(campaign: Campaign, found: reports.Filter, limit: int) -> Iterator[dict[str, Any]]:
-    before, left = None, limit
-    while left > 0:
-        with campaign.log.reading() as connection:
-            page = reports.rolls(connection, campaign.log.id, found, campaign.log.get, before=before, limit=min(left, _PAGE))
-        if not page:
-            return
-        yield from page
-        before, left = page[-1]["position"], left - len(page)
-
-
-def _events(campaign: Campaign, positions: list[int]) -> Iterator[dict[str, Any]]:
-    for page in _pages(positions):
-        recorded: dict[int, Recorded] = campaign.log.get(page)
-        yield from (event_json(recorded[position]) for position in page)
-
-
-def _lines(campaign: Campaign, positions: list[int], more: int) -> Iterator[str]:
-    names = campaign.names()
-    for page in _pages(positions):
-        with campaign.log.reading() as connection:
-            yield from map(str, lines.page(connection, campaign.log.id, page, names, campaign.log.get))
-    if not positions:
-        yield "Nothing matches."
-    elif more:
-        yield f"... and {more} older: --limit N shows more."
-
-
-def _pages(positions: list[int]) -> Iterator[list[int]]:
-    for start in range(0, len(positions), _PAGE):
-        yield positions[start : start + _PAGE]

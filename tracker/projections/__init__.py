@@ -23,7 +23,9 @@ from tracker.projections import (
     overrides,
     prompts,
     rolls,
+    search,
     sessions,
+    spans,
     tasks,
     traits,
     voids,
@@ -62,6 +64,8 @@ def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) 
                 brought[table].append(row)
     for table, rows in brought.items():
         connection.execute(_INSERTS[table], rows)
+    spans.apply(connection, campaign_id, events)
+    search.apply(connection, campaign_id, events)
     for recorded in events:  # after the inserts: a void only ever names earlier events
         if isinstance(recorded.event, ActionVoided):
             voids.apply(connection, campaign_id, recorded.position, recorded.event)
@@ -71,6 +75,7 @@ def rebuild(connection: Connection, campaign_id: str, events: Iterable[Recorded]
     """Throw a campaign's rows away and build them from its whole log."""
     for clear in _CLEARS:
         connection.execute(clear, {"campaign": campaign_id})
+    search.clear(connection, campaign_id)
     for batch in _batches(iter(events)):
         apply(connection, campaign_id, batch)
 

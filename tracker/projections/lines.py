@@ -10,6 +10,8 @@ from tracker import events as ev
 from tracker.projections.classify import FAMILIES, lasting, outcome, visible
 from tracker.projections.row import Row, common
 from tracker.projections.schema import lines
+from tracker.projections.search import threat_of
+from tracker.projections.spans import local_day
 from tracker.text import fold
 
 
@@ -20,22 +22,40 @@ def rows(recorded: ev.Recorded) -> Iterator[tuple[Table, Row]]:
         return
     roll = event if isinstance(event, ev.RollMade) else None
     judged = event if isinstance(event, ev.RollMade | ev.OutcomeRuled) else None
+    came_out = outcome(judged.success, judged.critical) if judged else None
     about = _about(event)
     yield (
         lines,
         common(
             recorded,
-            action_id=envelope.action,
+            action_id=envelope.action if isinstance(event, ev.ActionVoided) else None,
             scene=envelope.scene,
             cause=envelope.cause,
+            day=local_day(envelope),
+            game_time=envelope.game_time,
             family=FAMILIES[type(event)],
             kind=roll.kind if roll else envelope.type,
             what_key=fold(about) if about else None,
-            outcome=outcome(judged.success, judged.critical) if judged else None,
+            outcome=came_out,
             lasting=lasting(event),
             author=envelope.author,
+            threat=threat_of(event),
+            **_rolled(roll, came_out),
         ),
     )
+
+
+def _rolled(roll: ev.RollMade | None, came_out: str | None) -> Row:
+    """What only rolls have."""
+    if roll is None:
+        return dict.fromkeys(("task", "target", "margin", "degree", "dice_source"))
+    return {
+        "task": roll.task,
+        "target": roll.target,
+        "margin": roll.margin if roll.success else -roll.margin,
+        "degree": None if roll.degree == came_out else roll.degree,
+        "dice_source": roll.dice_source,
+    }
 
 
 def _about(event: ev.Event) -> str:

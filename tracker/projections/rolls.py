@@ -22,12 +22,9 @@ def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
         rolls,
         common(
             recorded,
-            action_id=envelope.action,
             scene=envelope.scene,
             cause=envelope.cause,
             game_time=envelope.game_time,
-            recorded_at=envelope.recorded_at,
-            author=envelope.author,
             kind=event.kind,
             what=event.what,
             what_key=fold(event.what),

@@ -6,7 +6,7 @@ back, null while it counts; that something ended is a row of its own (``endings`
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, Table, Text
+from sqlalchemy import DDL, BigInteger, Boolean, Column, Index, Integer, MetaData, Table, Text, event, text
 
 metadata = MetaData()
 
@@ -27,31 +27,46 @@ def _table(name: str, *columns: Column[object] | Index) -> Table:
     )
 
 
+def _few(name: str, column: str) -> Index:
+    """An index on a column that is null in most rows, which it leaves out."""
+    some = text(f"{column} IS NOT NULL")
+    return Index(name, "campaign_id", column, "position", sqlite_where=some, postgresql_where=some)
+
+
+# The columns behind ``author`` are what filters ask of rolls, and null in every other line, ``threat`` apart.
 lines = _table(
     "lines",
-    Column("action_id", Text, nullable=False),
+    Column("action_id", Text),  # of a void, by which another one finds it; null elsewhere
     Column("scene", BigInteger),
     Column("cause", BigInteger),
+    Column("day", Integer, nullable=False),  # the author's, in days since the year 1
+    Column("game_time", BigInteger, nullable=False),
     Column("family", Text, nullable=False),
     Column("kind", Text, nullable=False),  # of a roll its kind, otherwise the event's type
     Column("what_key", Text),
     Column("outcome", Text),
     Column("lasting", Boolean, nullable=False),
     Column("author", Text, nullable=False),
-    Index("ix_lines_session", "campaign_id", "session", "position"),
+    Column("threat", Text),
+    Column("task", BigInteger),
+    Column("target", Integer),
+    Column("margin", Integer),  # negative of a failure
+    Column("degree", Text),  # the system's own word, where it isn't the outcome's
+    Column("dice_source", Text),
     Index("ix_lines_character", "campaign_id", "character", "position"),
-    Index("ix_lines_what", "campaign_id", "what_key", "position"),
     Index("ix_lines_kind", "campaign_id", "kind", "position"),
+    Index("ix_lines_what", "campaign_id", "what_key", "position"),
+    _few("ix_lines_task", "task"),
+    _few("ix_lines_threat", "threat"),
+    _few("ix_lines_margin", "margin"),
+    _few("ix_lines_target", "target"),
 )
 
 rolls = _table(
     "rolls",
-    Column("action_id", Text, nullable=False),
     Column("scene", BigInteger),
     Column("cause", BigInteger),
     Column("game_time", BigInteger, nullable=False),
-    Column("recorded_at", Text, nullable=False),
-    Column("author", Text, nullable=False),
     Column("kind", Text, nullable=False),
     Column("what", Text, nullable=False),
     Column("what_key", Text, nullable=False),
@@ -69,16 +84,8 @@ rolls = _table(
     Column("attempt", Integer, nullable=False),
     Column("retry_penalty", Integer, nullable=False),
     Column("threat", Text),
-    Index("ix_rolls_session", "campaign_id", "session", "position"),
     Index("ix_rolls_character", "campaign_id", "character", "position"),
-    Index("ix_rolls_what", "campaign_id", "what_key", "position"),
-    Index("ix_rolls_kind", "campaign_id", "kind", "position"),
-    Index(
-        "ix_rolls_task",
-        "campaign_id",
-        "task",
-        "position",
-    ),
+    _few("ix_rolls_task", "task"),
 )
 
 tasks = _table(
@@ -182,6 +189,12 @@ voids = _table(
     Column("first", BigInteger, nullable=False),  # the first of the events that were taken back, or that count again
 )
 
+scenes = _table(
+    "scenes",
+    Column("number", Integer, nullable=False),
+    Column("title", Text, nullable=False),
+)
+
 marks = _table(
     "marks",
     Column("at", BigInteger, nullable=False),
@@ -210,3 +223,30 @@ characters = _table(
     Column("kind", Text),
     Column("status", Text),
 )
+
+# See ``spans``: where in the log something lies, voided or not.
+spans = Table(
+    "spans",
+    metadata,
+    Column("campaign_id", Text, primary_key=True),
+    Column("scale", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The search index is no table like the others: each database has a kind of its own for it (see ``search``). The SQLite one
+# keeps neither the text nor its length; a tokenizer has nothing left to do but to split at blanks.
+SEARCH = {
+    "sqlite": ("CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize=\"ascii\")",),
+    "postgresql": (
+        "CREATE TABLE search (campaign_id TEXT NOT NULL, position BIGINT NOT NULL, words TSVECTOR NOT NULL, "
+        "CONSTRAINT pk_search PRIMARY KEY (campaign_id, position))",
+        "CREATE INDEX ix_search_words ON search USING gin (words)",
+    ),
+}
+for _dialect, _statements in SEARCH.items():
+    for _statement in _statements:
+        _made = DDL(_statement).execute_if(dialect=_dialect)  # type: ignore[no-untyped-call]
+        event.listen(metadata, "after_create", _made)

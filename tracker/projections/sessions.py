@@ -1,4 +1,4 @@
-"""When sessions began and ended."""
+"""When sessions began and ended, and their scenes."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from collections.abc import Iterator
 
 from sqlalchemy import Table
 
-from tracker.events import Recorded, SessionEnded, SessionStarted
+from tracker.events import Recorded, SceneStarted, SessionEnded, SessionStarted
 from tracker.projections.row import Row, common
-from tracker.projections.schema import sessions
+from tracker.projections.schema import scenes, sessions
 
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""
     event, envelope = recorded.event, recorded.envelope
+    if isinstance(event, SceneStarted):
+        yield scenes, common(recorded, number=event.number, title=event.title)
     if not isinstance(event, SessionStarted | SessionEnded):
         return
     start = event if isinstance(event, SessionStarted) else None

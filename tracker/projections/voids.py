@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Select, Table, bindparam, select, update
 
 from tracker.events import ActionVoided, Recorded
 from tracker.projections.row import Row, common
-from tracker.projections.schema import lines, metadata, voids
+from tracker.projections.schema import lines, metadata, spans, voids
 
 _CHUNK = 1000  # bound parameters in one statement
 
@@ -18,6 +18,7 @@ _FLIPS = [
     .where(table.c.campaign_id == bindparam("campaign"), table.c.position.in_(bindparam("positions", expanding=True)))
     .values(voided=bindparam("by"))
     for table in metadata.sorted_tables
+    if table is not spans
 ]
 
 _TAKE_BACK_VOID = (

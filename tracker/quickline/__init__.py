@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
 from tracker.quickline.candidates import candidates
-from tracker.quickline.filters import FILTERS, by_outcome, parse_filter
+from tracker.quickline.filters import FILTERS, by_outcome, parse_filter, parse_filter_words
 from tracker.quickline.rolls import POLICIES, last_failure, roll
 from tracker.quickline.verbs import VERBS
 from tracker.quickline.words import Context, Reader, Word, arguments, read_ability, read_modifiers, words_of
@@ -37,6 +37,7 @@ __all__ = [
     "last_failure",
     "parse",
     "parse_filter",
+    "parse_filter_words",
     "read",
     "read_ability",
     "read_modifiers",

@@ -9,7 +9,8 @@ from sqlalchemy import Connection, select
 
 from tracker.projections.schema import lines
 from tracker.reports.bookmarks import bookmarks
-from tracker.reports.history import Filter, line_positions
+from tracker.reports.filters import where
+from tracker.reports.history import line_positions
 from tracker.reports.reading import scope
 
 
@@ -27,8 +28,8 @@ def landmarks(connection: Connection, campaign_id: str) -> Landmarks:
     """The landmarks of a campaign."""
     lasting = select(lines.c.position).where(*scope(lines, campaign_id), lines.c.lasting).order_by(lines.c.position)
     return Landmarks(
-        scenes=line_positions(connection, campaign_id, Filter(kind="SceneStarted")),
-        notable=line_positions(connection, campaign_id, Filter(notable=True)),
+        scenes=line_positions(connection, campaign_id, where(kind="SceneStarted")),
+        notable=line_positions(connection, campaign_id, where(notable=True)),
         lasting=array("q", connection.scalars(lasting)),
         marked=array("q", dict.fromkeys(mark.at for mark in bookmarks(connection, campaign_id))),
     )

@@ -171,8 +171,9 @@ def counts_as(table: Table, campaign_id: str, outcomes: Sequence[str]) -> Column
 def counts_as_degree(table: Table, campaign_id: str, degree: str) -> ColumnElement[bool]:
     """The condition that a row of ``rolls`` or ``lines`` is a roll of that degree, by the system's own word, in the end."""
     now = _counting(campaign_id)
-    rolled = select(rolls.c.position).where(rolls.c.campaign_id == campaign_id, rolls.c.degree == degree)
-    as_rolled = and_(table.c.position.in_(rolled), table.c.position.not_in(select(now.c.roll)))
+    # A line keeps the word only where it isn't the outcome's.
+    word = table.c.degree if table is rolls else func.coalesce(table.c.degree, table.c.outcome)
+    as_rolled = and_(word == degree, table.c.position.not_in(select(now.c.roll)))
     return or_(as_rolled, table.c.position.in_(select(now.c.roll).where(now.c.degree == degree)))
 
 

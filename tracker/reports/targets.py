@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, or_, select
 
 from tracker.events import ActionVoided, RollMade
 from tracker.projections.schema import rolls
-from tracker.reports.history import OUTCOMES
+from tracker.reports.filters import OUTCOMES
 from tracker.reports.overrides import counts_as
 from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS
 from tracker.store import Log

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from tracker.quickline import Context, Line
-    from tracker.reports.history import Filter
+    from tracker.reports.filters import Filter
     from tracker.reports.lines import Line as LogLine
     from tracker.service import Campaign
     from tracker.store import Store
@@ -455,7 +455,10 @@ class _Source:
     def filter(self, text: str) -> Filter:
         from tracker import quickline
 
-        return quickline.parse_filter(text, _context(self.campaign, None))
+        found = quickline.parse_filter(text, _context(self.campaign, None))
+        if not found.by_position:
+            raise Refused("This list goes by position: sort: is for “rollbook history”.", code="syntax", where="sort")
+        return found
 
     def lines(self, positions: array[int]) -> list[LogLine]:
         from tracker.reports.lines import page

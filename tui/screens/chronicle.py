@@ -15,7 +15,7 @@ from tui.widgets.divider import Divider
 from tui.widgets.keys_in_order import Field
 from tui.widgets.virtual_log import VirtualLog
 
-_PLACEHOLDER = "character:mira  what:stealth  kind:fright  outcome:no  session:2  voided:no"
+_PLACEHOLDER = "character:mira  skill:stealth  outcome:no  session:10..14  margin:>=5  marked:yes"
 
 
 class ChronicleScreen(LogScreen):

@@ -1,0 +1,167 @@
+"""The search index: the tokens of what people wrote, and of what the events' names for it are, by position.
+
+Each database keeps them as it searches best: SQLite in a full-text table that holds the tokens and not the text, PostgreSQL
+as a tsvector. The tokens are ours in both (see ``tokens``). A document is a sequence of fields, each behind a mark that no
+text can hold, so that a phrase never runs from one field into the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from sqlalchemy import Connection, select, text
+
+from tracker import events as ev
+from tracker.projections.schema import scenes, sessions, tasks, threats
+from tracker.projections.tokens import tokens
+
+FIELD, MODIFIER, TASK = "\u241e", "\u241f", "\u241d"
+"""The tokens before a field: the label of a modifier, the name of a task where it starts, and any other."""
+
+SIGNS = frozenset({FIELD, MODIFIER, TASK})
+
+_LONGEST = 500  # characters of a token: PostgreSQL takes no lexeme above 2 KB
+_LAST_PLACE = 16_383  # PostgreSQL counts no further, and takes what follows for being there
+
+_SQLITE = text("INSERT INTO search (rowid, words) VALUES (:position, :words)")
+_POSTGRESQL = text(
+    "INSERT INTO search (campaign_id, position, words) VALUES (:campaign, :position, CAST(:words AS tsvector))"
+)
+_EMPTY_SQLITE = text("INSERT INTO search (search) VALUES ('delete-all')")
+_EMPTY_POSTGRESQL = text("DELETE FROM search WHERE campaign_id = :campaign")
+
+
+def apply(connection: Connection, campaign_id: str, events: Sequence[ev.Recorded]) -> None:
+    """Add the documents of events just appended, whose rows in the other read models are there already."""
+    names = _Names.of(connection, campaign_id, events)
+    documents = [(recorded.position, found) for recorded in events if (found := _document(recorded, names))]
+    if not documents:
+        return
+    if connection.dialect.name == "sqlite":
+        rows = [{"position": position, "words": " ".join(words)} for position, words in documents]
+        connection.execute(_SQLITE, rows)
+    else:
+        rows = [{"campaign": campaign_id, "position": position, "words": vector(words)} for position, words in documents]
+        connection.execute(_POSTGRESQL, rows)
+
+
+def clear(connection: Connection, campaign_id: str) -> None:
+    """Remove all documents of a campaign; a SQLite file holds only one."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(_EMPTY_SQLITE)
+    else:
+        connection.execute(_EMPTY_POSTGRESQL, {"campaign": campaign_id})
+
+
+def vector(words: Iterable[str]) -> str:
+    """Tokens in PostgreSQL's notation of a tsvector. They hold neither quotes nor backslashes."""
+    return " ".join(f"'{word}':{min(at, _LAST_PLACE)}" for at, word in enumerate(words, start=1))
+
+
+def _document(recorded: ev.Recorded, names: _Names) -> list[str]:
+    event = recorded.event
+    modifiers = event.modifiers if isinstance(event, ev.RollMade | ev.TableConsulted) else ()
+    fields = [(FIELD, text) for text in (*_texts(event), *names.around(recorded))]
+    fields += [(MODIFIER, modifier.label) for modifier in modifiers]
+    if isinstance(event, ev.TaskStarted):
+        fields.append((TASK, event.name or event.what))
+    return [token[:_LONGEST] for mark, text in dict.fromkeys(fields) if (words := tokens(text)) for token in (mark, *words)]
+
+
+def _texts(event: ev.Event) -> Iterator[str]:
+    """What people wrote in an event, and the names of what it is about."""
+    match event:
+        case ev.RollMade():
+            yield from (event.named, event.ruling, event.motivation, event.represents)
+        case ev.NoteAdded() | ev.PlayerTold() | ev.EffectNamed():
+            yield event.text
+        case ev.SessionStarted() | ev.SceneStarted():
+            yield event.title
+        case ev.ClockAdvanced() | ev.ActionVoided() | ev.OutcomeRuled() | ev.RetryPenaltyApplied():
+            yield event.reason
+        case ev.CampaignCreated() | ev.CharacterAdded() | ev.LongTaskStarted() | ev.MontageStarted() | ev.TraitEnded():
+            yield event.name
+        case ev.TraitAcquired() | ev.ConditionEnded():
+            yield event.name
+        case ev.ConditionAdded():
+            yield from (event.name, event.note)
+        case ev.SelfControlWorsened():
+            yield event.trait
+        case ev.ModifierAdded() | ev.ModifierEnded():
+            yield event.label
+        case ev.PoolChanged():
+            yield from (event.pool, event.note)
+        case ev.PointsChanged():
+            yield event.note
+        case ev.AttributeChanged():
+            yield from (event.attribute, event.reason)
+        case ev.CourseTaken():
+            yield from (event.course, event.reason)
+        case ev.GroupDecided() | ev.AmountRolled():
+            yield event.what
+        case ev.TableConsulted():
+            yield from (event.table, event.text)
+        case ev.TableLoaded():
+            yield event.title
+        case ev.FeatPerformed():
+            yield event.title
+        case ev.PromptOpened():
+            yield event.text
+        case ev.OptionSet():
+            yield from (event.name, event.value)
+        case ev.SheetValueSet():
+            yield event.key
+
+
+class _Names(Struct):
+    """What the tasks, threats, scenes and sessions are called that some events belong to, by key and by the position from
+    which on they are called so."""
+
+    tasks: Mapping[int, str]
+    scenes: Mapping[int, str]
+    sessions: Mapping[int, Sequence[tuple[int, str]]]
+    threats: Mapping[str, Sequence[tuple[int, str]]]
+
+    @classmethod
+    def of(cls, connection: Connection, campaign_id: str, events: Sequence[ev.Recorded]) -> _Names:
+        task_ids = {each.event.task for each in events if isinstance(each.event, ev.RollMade) and each.event.task}
+        threat_ids = {threat for each in events if (threat := threat_of(each.event))}
+        scene_ids = {each.envelope.scene for each in events if each.envelope.scene is not None}
+        numbers = {each.envelope.session for each in events if each.envelope.session is not None}
+        named = {}
+        for table, key, text_, wanted in (
+            (tasks, tasks.c.position, tasks.c.name, task_ids),
+            (scenes, scenes.c.position, scenes.c.title, scene_ids),
+            (sessions, sessions.c.number, sessions.c.title, numbers),
+            (threats, threats.c.threat, threats.c.name, threat_ids),
+        ):
+            found: dict[object, list[tuple[int, str]]] = {}
+            if wanted:
+                query = select(key, table.c.position, text_).where(table.c.campaign_id == campaign_id, key.in_(wanted))
+                for row in connection.execute(query.order_by(table.c.position)):
+                    found.setdefault(row[0], []).append((row[1], row[2]))
+            named[table.name] = found
+        alone = {name: {key: said[0][1] for key, said in named[name].items()} for name in ("tasks", "scenes")}
+        return cls(alone["tasks"], alone["scenes"], named["sessions"], named["threats"])  # type: ignore[arg-type]
+
+    def around(self, recorded: ev.Recorded) -> Iterator[str]:
+        """The names that go with an event, as they were when it was recorded."""
+        envelope, event = recorded.envelope, recorded.event
+        if isinstance(event, ev.RollMade) and event.task is not None:
+            yield self.tasks.get(event.task, "")
+        if (threat := threat_of(event)) is not None:
+            yield self._as_of(self.threats.get(threat, ()), envelope.position)
+        if envelope.scene is not None:
+            yield self.scenes.get(envelope.scene, "")
+        if envelope.session is not None:
+            yield self._as_of(self.sessions.get(envelope.session, ()), envelope.position)
+
+    @staticmethod
+    def _as_of(said: Sequence[tuple[int, str]], position: int) -> str:
+        return next((name for at, name in reversed(said) if at <= position and name), "")
+
+
+def threat_of(event: ev.Event) -> str | None:
+    """The id of the threat that an event is about."""
+    return event.threat if isinstance(event, ev.RollMade | ev.FrightExposed | ev.TraitAcquired) else None
