@@ -3,8 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from tracker.campaign.commands import GivenModifier
 
 NAMES = ("Mira", "Vora", "エルザ")
+
+CHANGES: tuple[dict[str, Any], ...] = (
+    {},  # other dice
+    {},
+    {"modifiers": (GivenModifier(-2, "haste"),)},
+    {"modifiers": (GivenModifier(4, "dark"),)},
+    {"without": ("dark",)},
+    {"who": "vora"},
+    {"who": "エルザ", "modifiers": (GivenModifier(-1, "wet"),)},
+    {"base": 11},
+    {"target": 9},
+)
+"""What a correction changes of a roll."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ def test_the_demo_has_something_to_see_in_every_corner(tmp_path: Path) -> None:
         assert campaign.view("vora").pools["HP"].current < campaign.view("vora").pools["HP"].maximum
         with campaign.log.reading() as connection:
             asked = (connection, campaign.log.id)
-            assert [session.number for session in sessions.session_list(*asked)] == [1, 2, 3]
+            assert [session.number for session in sessions.session_list(*asked, campaign.log.get)] == [1, 2, 3]
             audit = retries.audit_retries(*asked)
             assert (len(audit.violations), len(audit.possible)) == (0, 1)
             assert {trait.status for trait in traits.audit_traits(*asked)} == {"named", "pending"}

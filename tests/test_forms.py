@@ -129,7 +129,21 @@ ROLL_UNDER: Filled = {
     "rule": ({"roll": "6", "outcome": "terrible failure"}, "rule 6 terrible failure"),
     "told": ({"roll": "6", "text": "nothing"}, "told 6 nothing"),
 }
-FILLED: dict[str, Filled] = {"gurps4e": FOURTH, "gurps3e": THIRD, "brp": PERCENTILE, "d20under": ROLL_UNDER}
+CORRECTIONS: Filled = {
+    "correct": (
+        {"roll": "6", "dice": "3", "modifiers": "-1 rain", "because": "misread", "dependants": "void"},
+        "correct 6 =3 -1 rain because misread dependants void",
+    ),
+    "void": ({"event": "6", "because": "wrong character", "dependants": "keep"}, "void 6 wrong character dependants keep"),
+    "amend": ({"event": "6", "text": "the bell tolls"}, "amend 6 the bell tolls"),
+    "reveal": ({"event": "6", "because": "the spell ends"}, "reveal 6 the spell ends"),
+}
+FILLED: dict[str, Filled] = {
+    "gurps4e": FOURTH | CORRECTIONS,
+    "gurps3e": THIRD | CORRECTIONS,
+    "brp": PERCENTILE | CORRECTIONS,
+    "d20under": ROLL_UNDER | CORRECTIONS,
+}
 
 SHEETS = {
     "gurps4e": "stealth=12 broadsword=13 diplomacy=12 climbing=12",

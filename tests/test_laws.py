@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
-from tests.drawn import BRP, D20UNDER, GURPS, NAMES, SYSTEMS, System
+from tests.drawn import BRP, CHANGES, D20UNDER, GURPS, NAMES, SYSTEMS, System
 from tests.readmodels import rows
 from tracker import moments
 from tracker.campaign import archive
@@ -25,7 +25,19 @@ from tracker.campaign.state import CampaignState, Hot
 from tracker.dice import SeededDice
 from tracker.dice import parse as parse_notation
 from tracker.errors import Refused
-from tracker.events import GM_ONLY, ActionVoided, ContestDecided, Event, GroupDecided, RollMade, TableConsulted
+from tracker.events import (
+    GM_ONLY,
+    ActionVoided,
+    ContestDecided,
+    Event,
+    GroupDecided,
+    NoteAdded,
+    Revealed,
+    RollMade,
+    SceneStarted,
+    SessionStarted,
+    TableConsulted,
+)
 from tracker.projections.schema import ledger, lines
 from tracker.quickline import Context, Line, parse
 from tracker.reports.targets import Targets
@@ -42,6 +54,11 @@ def steps_of(system: System, hidden: tuple[str, ...] = ()) -> st.SearchStrategy[
         st.sampled_from((*system.lines, *hidden)),
         st.tuples(st.just("void"), pick),
         st.tuples(st.just("void"), pick),
+        st.tuples(st.just("void with all"), pick),
+        st.tuples(st.just("correct"), st.tuples(pick, st.integers(0, 10**6), st.sampled_from(CHANGES), st.booleans())),
+        st.tuples(st.just("correct"), st.tuples(pick, st.integers(0, 10**6), st.sampled_from(CHANGES), st.booleans())),
+        st.tuples(st.just("amend"), st.tuples(pick, st.sampled_from(["it was midnight", "a bell"]))),
+        st.tuples(st.just("reveal"), pick),
         st.tuples(st.just("retry"), pick),
         st.tuples(st.just("reroll"), pick),
         st.tuples(st.just("buy"), pick),
@@ -88,9 +105,14 @@ def line_of(campaign: Campaign, step: Any) -> Line:
     prompts = {prompt.kind: position for position, prompt in campaign.state.open_prompts().items()}
     if kind == "dice":
         return _answer(campaign, prompts.get("dice", 0), value)
+    if kind == "correct":
+        return _correct(campaign, *value)
     head = campaign.state.head
     commands: dict[str, Callable[[], cmd.Command]] = {
-        "void": lambda: cmd.Void(position=1 + value % head),
+        "void": lambda: cmd.Void(position=1 + value % head, dependants="keep"),
+        "void with all": lambda: cmd.Void(position=1 + value % head, dependants="void"),
+        "amend": lambda: cmd.Amend(position=_with_words(campaign, value[0]), text=value[1]),
+        "reveal": lambda: cmd.Reveal(position=_hidden(campaign, value)),
         "retry": lambda: cmd.Retry(roll=1 + value % head),
         "reroll": lambda: cmd.Reroll(roll=_a_roll(campaign, value)),
         "buy": lambda: cmd.BuySuccess(roll=1 + value % head),
@@ -110,6 +132,30 @@ def _a_roll(campaign: Campaign, pick: int) -> int:
     """One of the last rolls, of those that stand in the log."""
     rolls = [recorded.position for recorded in campaign.log.read() if isinstance(recorded.event, RollMade)]
     return rolls[-1 - pick % len(rolls)] if rolls else 1
+
+
+def _correct(campaign: Campaign, pick: int, seed: int, change: dict[str, Any], all_: bool) -> Line:
+    """One of the last rolls with other dice, or with other numbers."""
+    roll = _a_roll(campaign, pick)
+    recorded = campaign.log.get([roll])[roll].event
+    command = cmd.Correct(roll=roll, dependants="void" if all_ else "keep", **change)
+    if change or not isinstance(recorded, RollMade):
+        return Line(command)
+    faces = SeededDice(seed).throw(parse_notation(recorded.notation))
+    return Line(command, (",".join(map(str, faces)),))
+
+
+def _with_words(campaign: Campaign, pick: int) -> int:
+    """One of the notes, sessions and scenes."""
+    words = (NoteAdded, SessionStarted, SceneStarted)
+    found = [recorded.position for recorded in campaign.log.read() if isinstance(recorded.event, words)]
+    return found[pick % len(found)]
+
+
+def _hidden(campaign: Campaign, pick: int) -> int:
+    """One of the hidden events."""
+    found = [recorded.position for recorded in campaign.log.read() if recorded.envelope.visibility == GM_ONLY]
+    return found[pick % len(found)] if found else 1
 
 
 def _answer(campaign: Campaign, position: int, seed: int) -> Line:
@@ -196,7 +242,7 @@ def test_undone_at_once_is_as_if_it_never_was_and_restored_as_if_never_undone(st
                     continue
                 first = do(campaign, line).events[0].position
                 after = campaign.state
-                void = campaign.execute(cmd.Void(position=first)).events[0].position
+                void = campaign.execute(cmd.Void(position=first, dependants="keep")).events[0].position
                 assert visible(campaign.state) == visible(before)
                 campaign.execute(cmd.Void(position=void))
                 assert visible(campaign.state) == visible(after)
@@ -214,10 +260,42 @@ def test_voids_later_restored_leave_no_trace_whatever_their_order(store: Store, 
             with suppress(Refused):
                 target = campaign.log.get([1 + pick % before.head])[1 + pick % before.head]
                 if not isinstance(target.event, ActionVoided):
-                    voids.append(campaign.execute(cmd.Void(position=target.position)).events[0].position)
-        for position in voids:
-            campaign.execute(cmd.Void(position=position))
+                    void = cmd.Void(position=target.position, dependants="void" if pick % 2 else "keep")
+                    voids.append(campaign.execute(void).events[0].position)
+        while voids:  # one that another stands on waits for it
+            left = [position for position in voids if not _restored(campaign, position)]
+            assert len(left) < len(voids), "none of them can be restored"
+            voids = left
         assert visible(campaign.state) == visible(before)
+
+
+def _restored(campaign: Campaign, void: int) -> bool:
+    try:
+        campaign.execute(cmd.Void(position=void))
+    except Refused as refusal:
+        if refusal.code != "entangled":
+            raise
+        return False
+    return True
+
+
+@LAW
+@given(script=scripts(5, 20), pick=st.integers(0, 200), seed=st.integers(0, 10**6), change=st.sampled_from(CHANGES))
+def test_a_correction_taken_back_leaves_no_trace(
+    store: Store, script: Script, pick: int, seed: int, change: dict[str, Any]
+) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        before = campaign.state
+        with suppress(Refused):
+            done = do(campaign, _correct(campaign, pick, seed, change, all_=bool(seed % 2)))
+            after = campaign.state
+            void = do(campaign, Line(cmd.Void(position=done.events[-1].position))).events[0].position
+            assert visible(campaign.state) == visible(before)
+            assert _restored(campaign, void)
+            assert visible(campaign.state) == visible(after)
+            assert campaign.log.verify() == []
 
 
 @LAW
@@ -243,7 +321,10 @@ def test_nothing_that_everyone_sees_tells_of_what_is_hidden(store: Store, script
     with campaign_on(store, system) as campaign:
         play(campaign, steps)
         events = {recorded.position: recorded for recorded in campaign.log.read()}
-        hidden = {position for position, recorded in events.items() if recorded.envelope.visibility == GM_ONLY}
+        shown = {
+            at for recorded in events.values() if isinstance(recorded.event, Revealed) for at in recorded.event.positions
+        }
+        hidden = {position for position, recorded in events.items() if recorded.envelope.visibility == GM_ONLY} - shown
         for position in events.keys() - hidden:
             envelope, event = events[position].envelope, events[position].event
             assert not hidden & {envelope.cause, envelope.procedure}, (position, event)
@@ -253,7 +334,7 @@ def test_nothing_that_everyone_sees_tells_of_what_is_hidden(store: Store, script
 
 _NAMED = (
     *("roll", "prompt", "condition", "trait", "task", "effort", "modifier", "procedure", "long_task", "at", "table"),
-    *("first", "reroll_of", "montage"),
+    *("first", "reroll_of", "montage", "corrects", "position"),
 )
 
 

@@ -250,6 +250,10 @@ class Tray:
         """
         if found := self.given_for((*labels, ""), notation, times):
             return found
+        return self.thrown(notation)
+
+    def thrown(self, notation: str) -> Throw | None:
+        """A throw of the source, whatever was given; None when there is no source."""
         dice = parse(notation)
         if self._source is None:
             return None
@@ -272,6 +276,11 @@ class Tray:
                 self._left[at : at + 1] = [GivenDice(label, text) for text in others]
                 return faces
         return None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no given dice that nobody has used."""
+        return not self._left
 
     def leftover(self) -> list[GivenDice]:
         """The dice that were given and not used."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from uuid import uuid4
 
 from msgspec import Struct, convert
+from msgspec.structs import replace
 
 from tracker import events as ev
 from tracker import moments, projections, rulesets
@@ -15,7 +17,9 @@ from tracker.campaign import commands as cmd
 from tracker.campaign import decide
 from tracker.campaign.characters import CharacterView, find_character, view
 from tracker.campaign.contests import other_side
-from tracker.campaign.decision import Decision, Facts
+from tracker.campaign.correcting import resting_within
+from tracker.campaign.corrections import counting
+from tracker.campaign.decision import Decision
 from tracker.campaign.evolve import evolve, fact_of
 from tracker.campaign.options import DICE, in_force
 from tracker.campaign.parts import Prompt
@@ -24,6 +28,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, question_of
 from tracker.dice import DiceSource, SystemDice, Tray
 from tracker.errors import Refused
+from tracker.reports.dependants import Dependant, consequences, dependants, said
 from tracker.rulesets.base import Judgement, Odds, Ruleset
 from tracker.store import Log, Store
 from tracker.store.log import Transaction
@@ -95,6 +100,29 @@ class Conflict(Refused):
         )
         self.now = now
         self.dice = tuple(dice)
+
+
+KEEP, VOID = "keep", "void"  # what becomes of the events that rest on what is taken back
+
+
+class Dependants(Refused):
+    """Later events rest on what is to be taken back or corrected, and nobody has said what becomes of them: nothing is
+    recorded. ``found`` are these, ``sentences`` what the GM reads of them."""
+
+    def __init__(self, position: int, found: Sequence[Dependant]) -> None:
+        self.found = tuple(found)
+        self.sentences = said(found)
+        shown = "; ".join(self.sentences[:_SHOWN])
+        more = f"; and {len(self.sentences) - _SHOWN} more" if len(self.sentences) > _SHOWN else ""
+        super().__init__(
+            f"Later events rest on event {position} ({shown}{more}): say “dependants keep” to leave them as they are, "
+            "or “dependants void” to take them back too. Nothing was recorded.",
+            code="dependants",
+            where="dependants",
+        )
+
+
+_SHOWN = 6
 
 
 class Campaign:
@@ -203,6 +231,7 @@ class Campaign:
                 if [roll.agreed() for roll in now.rolls] != [roll.agreed() for roll in previewed.rolls]:
                     raise Conflict(previewed, now, dice)
             source = self.source if DICE.value(self.state, self.ruleset) == "system" else None
+            command = self._with_dependants(self.state, command, tx)
             decision = decide(self.state, self.ruleset, command, Tray.given(dice, source), tx, secret=secret)
             recorded = _append(tx, decision, action_id, author or self.author)
             if file is not None:
@@ -212,6 +241,35 @@ class Campaign:
         self._keyframe_at = keeper.at
         self.state = decision.state
         return self._outcome(recorded)
+
+    def dependants(self, positions: Collection[int]) -> list[Dependant]:
+        """What rests on the events at these positions now."""
+        with self.log.reading() as connection:
+            return dependants(connection, self.log.id, self.log.get, self.state, positions)
+
+    def _with_dependants(self, state: CampaignState, command: cmd.Command, facts: Log | Transaction) -> cmd.Command:
+        """A void, a correction or a revelation with the later events that go with it. Raises Dependants where some rest on
+        it and nobody has said what becomes of them."""
+        if not isinstance(command, cmd.Void | cmd.Correct | cmd.Reveal):
+            return command
+        with contextlib.nullcontext(facts.connection) if isinstance(facts, Transaction) else facts.reading() as connection:
+            if isinstance(command, cmd.Reveal):
+                come_of_it = consequences(connection, self.log.id, facts.get, state, command.position)
+                return replace(command, resting=tuple(come_of_it))
+            if command.dependants not in ("", KEEP, VOID):
+                raise Refused(
+                    f"Dependants are kept ({KEEP}) or taken back too ({VOID}), not “{command.dependants}”.",
+                    code="bad_value",
+                    where="dependants",
+                )
+            if isinstance(command, cmd.Correct):
+                position, taken = command.roll, resting_within(facts, state, command)
+            else:
+                position, taken = command.position, set(counting(facts, state, command.position))
+            found = dependants(connection, self.log.id, facts.get, state, taken)
+        if found and not command.dependants:
+            raise Dependants(position, found)
+        return replace(command, resting=tuple(one.position for one in found) if command.dependants == VOID else ())
 
     def _outcome(self, recorded: Sequence[ev.Recorded], *, repeated: bool = False) -> Outcome:
         envelope = recorded[0].envelope
@@ -231,9 +289,10 @@ class Campaign:
                 code="other_version",
             )
 
-    def _preview(self, state: CampaignState, command: cmd.Command, facts: Facts, secret: bool) -> Preview:
+    def _preview(self, state: CampaignState, command: cmd.Command, facts: Log | Transaction, secret: bool) -> Preview:
         if isinstance(command, cmd.Answer):
             return self._previewed_answer(Decision(state, self.ruleset, Tray(), facts, secret=secret), command.prompt)
+        command = self._with_dependants(state, command, facts)
         decision = decide(state, self.ruleset, command, Tray(), facts, secret=secret)
         rolls, throws = [], []
         for fact in decision.made:

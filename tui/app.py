@@ -7,6 +7,7 @@ import contextlib
 import signal
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -22,6 +23,7 @@ from tui.gateway.messages import (
     Advanced,
     Broken,
     CampaignsListed,
+    DependantsAsked,
     Draft,
     HandedBack,
     News,
@@ -36,6 +38,7 @@ from tui.screens.audit import AuditScreen
 from tui.screens.base import PlayScreen
 from tui.screens.character import CharacterScreen
 from tui.screens.chronicle import ChronicleScreen
+from tui.screens.dependants import DependantsDialog
 from tui.screens.dialog import Dialog
 from tui.screens.note import NoteEditor
 from tui.screens.picker import Choice, Picker
@@ -212,6 +215,18 @@ class RollbookApp(App[None]):
 
     def on_handed_back(self, message: HandedBack) -> None:
         self._tell_all(message)
+
+    async def on_dependants_asked(self, message: DependantsAsked) -> None:
+        def chosen(choice: str | None) -> None:
+            if choice is None:
+                self._tell_all(HandedBack([message.draft], message.message))
+            else:
+                self.gateway.send(replace(message.draft, text=f"{message.draft.text} dependants {choice}", previewed=None))
+
+        if isinstance(self.screen, PlayScreen):
+            await self.ask(DependantsDialog(message.sentences), chosen)
+        else:
+            chosen(None)
 
     def on_trouble(self, message: Trouble) -> None:
         self._tell(message)

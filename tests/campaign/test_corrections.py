@@ -81,7 +81,7 @@ def test_the_first_event_is_kept(play: Play) -> None:
 def test_a_character_taken_back_is_gone_and_comes_back_as_it_was(play: Play, campaign: Campaign) -> None:
     play("hp vora -3")
     added = campaign.state.characters["vora"].added
-    void = play(f"void {added}").events[0].position
+    void = play(f"void {added} dependants keep").events[0].position
     assert [character.id for character in campaign.state.roster()] == ["mira"]
     play(f"void {void}")
     assert pools(campaign, "vora")["HP"] == 10
@@ -100,7 +100,7 @@ def test_what_follows_from_a_hidden_event_stays_hidden(play: Play, campaign: Cam
         play(f"retry {failed} =3,3,3"),
         play(f"mark {failed} remember this"),
         play("clock +2m"),
-        play(f"void {failed}"),
+        play(f"void {failed} dependants keep"),
     ):
         seen = {recorded.envelope.type for recorded in outcome.events if recorded.envelope.visibility == "everyone"}
         assert seen <= {"ClockAdvanced"}, seen
@@ -110,7 +110,7 @@ def test_what_follows_from_a_hidden_event_stays_hidden(play: Play, campaign: Cam
 def test_a_retry_after_its_tasks_beginning_was_voided_opens_a_new_task(play: Play, campaign: Campaign) -> None:
     first = play("mira lockpicking at door =6,6,4").events[0].position
     second = play("mira lockpicking at door =6,6,4").events[-1].position
-    play(f"void {first}")
+    play(f"void {first} dependants keep")
     retried = play(f"retry {second} =6,6,4")
     assert one(retried, TaskStarted).first == second
     assert one(retried, RollMade).attempt == 2
@@ -132,7 +132,7 @@ def test_a_session_whose_beginning_was_voided_does_not_end_the_next_one(play: Pl
 def test_events_keep_to_the_very_character_whatever_others_are_called(play: Play, campaign: Campaign) -> None:
     roll = play("mira lockpicking =3,3,3").events[0].position
     campaign.execute(cmd.AddCharacter(name="Mirabel", values=(("lockpicking", "17"),)))
-    void = play(f"void {campaign.state.characters['mira'].added}").events[0].position
+    void = play(f"void {campaign.state.characters['mira'].added} dependants keep").events[0].position
     with pytest.raises(Refused, match="taken back"):
         play(f"again {roll}")
     play(f"void {void}")
@@ -147,7 +147,7 @@ def test_prompts_fall_with_the_procedure_that_they_belong_to(play: Play, campaig
     check = play("fright mira ghoul -6")
     answered = play(f"answer {next(iter(check.pending))} =5,5,4")
     table = next(iter(answered.pending))
-    play(f"void {check.events[0].position}")
+    play(f"void {check.events[0].position} dependants keep")
     assert campaign.state.open_prompts() == {}
     with pytest.raises(Refused, match="no open prompt"):
         play(f"answer {table} =5,5,5")
@@ -205,7 +205,7 @@ def test_a_void_never_leaves_two_characters_of_one_name(play: Play, campaign: Ca
 
 def test_what_a_character_that_was_taken_back_was_asked_is_no_longer_asked(play: Play, campaign: Campaign) -> None:
     play("fright vora ghoul -6 =5,5,4 =vora-table:5,5,5")
-    play(f"void {campaign.state.characters['vora'].added}")
+    play(f"void {campaign.state.characters['vora'].added} dependants keep")
     assert campaign.state.open_prompts() == {}
 
 

@@ -181,7 +181,7 @@ def test_by_hand_every_throw_waits_and_is_kept_at_once(play: Play, campaign: Cam
     (effect,) = read.pending
     assert one(play(f"effect {effect} it slips"), ProcedureEnded).outcome == "done"
     before = rows(campaign)
-    play(f"void {attack}")
+    play(f"void {attack} dependants keep")
     assert pools(campaign, "vora")["FP"] == 12 - 1, "the price belongs to the answer, an action of its own"
     play(f"void {campaign.state.head}")
     assert {name: len(found) for name, found in rows(campaign).items() if name not in ("lines", "voids")} == {

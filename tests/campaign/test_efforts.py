@@ -105,7 +105,7 @@ def test_a_motive_may_be_an_event(play: Play, campaign: Campaign) -> None:
         effort = play(f"effort mira jump +20% because {reason} =3,3,3")
         assert one(effort, RollMade).motivation == motivation
         assert effort.events[0].envelope.cause == fell
-    play(f"void {fell}")
+    play(f"void {fell} dependants keep")
     for reason, code in ((f"#{fell}", "voided"), ("#9999", "not_found")):
         with pytest.raises(Refused) as refusal:
             play(f"effort mira jump +20% because {reason}")

@@ -322,7 +322,7 @@ def test_an_effort_is_taken_while_the_feat_waits_for_its_dice(play: Play, campai
     assert one(ended, FeatPerformed).seconds == 250, "300 seconds at a fifth more speed"
     (prompt,) = campaign.state.open_prompts()
     assert one(play(f"answer {prompt} =3,3,3"), FeatPerformed).effort is None
-    play(f"void {second.events[0].position}")
+    play(f"void {second.events[0].position} dependants keep")
 
 
 def test_without_the_feat_the_effort_waits_again(play: Play) -> None:

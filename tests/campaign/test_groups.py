@@ -110,7 +110,7 @@ def test_an_earlier_answer_taken_back_and_given_anew_decides_anew(play: Table) -
     wrong = play(f"answer {prompt(asked, 'lyssa')} =20").events[1].position
     half = play(f"answer {prompt(asked, 'kruncor')} =3")
     assert verdict(half) == (1, "special")
-    play(f"void {wrong} it was a 2")
+    play(f"void {wrong} it was a 2 dependants keep")
     again = play(f"answer {prompt(asked, 'lyssa')} =2")
     assert (verdict(again), again.pending) == ((2, "success"), {}), "nobody asks what the half came to any more"
     play("undo")
@@ -121,7 +121,7 @@ def test_a_member_who_was_taken_back_is_not_waited_for(play: Table) -> None:
     play("option dice hand")
     asked = play("group all dex")
     added = play.campaign.state.characters["kruncor"].added
-    gone = play(f"void {added}").events[0].position
+    gone = play(f"void {added} dependants keep").events[0].position
     play(f"answer {prompt(asked, 'lyssa')} =3")
     done = play(f"answer {prompt(asked, 'odo')} =20")
     assert (verdict(done), len(one(done, GroupDecided).rolls)) == ((1, "special"), 2)
@@ -133,7 +133,7 @@ def test_a_member_who_was_taken_back_is_not_waited_for(play: Table) -> None:
 def test_a_member_who_rolled_and_was_taken_back_counts(play: Table) -> None:
     play("option dice hand")
     asked = play("group all dex =kruncor:3")
-    play(f"void {play.campaign.state.characters['kruncor'].added}")
+    play(f"void {play.campaign.state.characters['kruncor'].added} dependants keep")
     play(f"answer {prompt(asked, 'lyssa')} =3")
     assert verdict(play(f"answer {prompt(asked, 'odo')} =20")) == (2, "success")
 

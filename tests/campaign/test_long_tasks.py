@@ -101,7 +101,7 @@ def test_by_hand_one_after_the_other(play: Play, campaign: Campaign, bridge: int
 def test_an_answer_when_the_task_is_gone(play: Play, campaign: Campaign, bridge: int) -> None:
     play("option dice hand")
     play("longtask work the bridge mira carpentry, vora dx")
-    play(f"void {bridge}")
+    play(f"void {bridge} dependants keep")
     for _ in range(2):
         (prompt,) = campaign.state.open_prompts()
         play(f"answer {prompt} =3,3,3")

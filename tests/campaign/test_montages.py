@@ -182,7 +182,7 @@ def test_a_course_of_a_montage_that_was_taken_back_waits_for_nothing(play: Table
     play("option dice hand")
     begun = play("montage start hard find the cult").events[0].position
     waiting = max(play("montage lyssa cha by bribing").pending)
-    assert play(f"void {begun}").pending == {}
+    assert play(f"void {begun} dependants keep").pending == {}
     assert play.refused(f"answer {waiting} =3") == "not_found"
     assert list(play("undo").pending) == [waiting]
     assert one(play(f"answer {waiting} =3"), CourseTaken).montage == begun
@@ -191,7 +191,7 @@ def test_a_course_of_a_montage_that_was_taken_back_waits_for_nothing(play: Table
 def test_a_montage_taken_back_takes_its_standing_along(play: Table) -> None:
     begun = play("montage start hard find the cult").events[0].position
     lost = play("montage lyssa stealth by the roofs =20").events[0].position
-    play(f"void {begun}")
+    play(f"void {begun} dependants keep")
     assert still_open(play) == {}
     assert types(play(f"reroll {lost} =3")) == ["PoolChanged", "RollMade", "OutcomeRuled"], "the roll itself stands"
 

@@ -100,7 +100,7 @@ def test_a_prompt_goes_with_its_condition(play: Play, campaign: Campaign) -> Non
     play("undo")
     assert waiting(campaign, "stunned") == prompt
     fright = next(e.position for e in campaign.log.read() if isinstance(e.event, ConditionAdded))
-    play(f"void {fright}")
+    play(f"void {fright} dependants keep")
     assert asked(campaign) == []
     play("undo")
     assert waiting(campaign, "stunned") == prompt

@@ -54,7 +54,7 @@ def events(rollbook: Rollbook) -> int:
         ("UPDATE events SET session = 'one' WHERE position = 5", "`int | null`, got `str`"),
         ("UPDATE events SET recorded_at = 'yesterday' WHERE position = 5", "there is no such time"),
         ("UPDATE events SET utc_offset = 99999 WHERE position = 5", "there is no such time"),
-        ("UPDATE events SET payload = '{}' WHERE position = 5", "RollMade version 3 does not decode"),
+        ("UPDATE events SET payload = '{}' WHERE position = 5", "RollMade version 4 does not decode"),
         ("DELETE FROM events WHERE position = 5", "it is missing"),
     ],
 )

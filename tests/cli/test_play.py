@@ -292,10 +292,18 @@ def test_undo_passes_over_what_somebody_else_took_back(innsmouth: Rollbook) -> N
 def test_a_void_names_what_rests_on_it(innsmouth: Rollbook) -> None:
     innsmouth("roll", "mira", "lock", "--dice", "6,6,1")
     innsmouth("retry", "--dice", "3,3,3")
-    assert innsmouth("void", "4").lines == [
+    refused = innsmouth.refusal("void", "4")
+    assert (refused["code"], refused["where"]) == ("dependants", "dependants")
+    resting = ["6: attempt 2's penalty rests on 4", "7: Mira Lockpicking -1 attempt 2 comes of 6"]
+    assert "; ".join(resting) in refused["message"]
+    assert innsmouth("void", "4", "--dependants", "keep").lines == [
         "Mira: took back 4   [event 9]",
-        "Later events rest on this: 5, 6, 7, 8; look whether they still hold.",
+        "Left as it is, though it rests on this; look whether it still holds:",
+        *(f"  {sentence}" for sentence in resting),
     ]
+    innsmouth("void", "9")
+    both = innsmouth.json("void", "4", "--dependants", "void")["events"]
+    assert [[event["position"] for event in void["payload"]["events"]] for void in both] == [[5, 6, 7, 8], [4]]
 
 
 def test_notes_and_marks(innsmouth: Rollbook) -> None:

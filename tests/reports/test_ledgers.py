@@ -138,7 +138,7 @@ def test_sessions_with_their_rolls() -> None:
     end = log.add(ev.SessionEnded(number=1))
     running = log.add(ev.SessionStarted(number=2, elapsed=3 * HOUR))
     with projected(log) as connection:
-        found = sessions.session_list(connection, CAMPAIGN)
+        found = sessions.session_list(connection, CAMPAIGN, log.get)
     assert [(each.number, each.title, each.start, each.end, each.elapsed) for each in found] == [
         (1, "The Bell Tower", start, end, None),
         (2, "", running, None, 3 * HOUR),
@@ -155,7 +155,7 @@ def test_a_session_reopened_by_a_void_runs_again() -> None:
     end = log.add(ev.SessionEnded(number=1))
     log.void(end)
     with projected(log) as connection:
-        assert sessions.session_list(connection, CAMPAIGN)[0].end is None
+        assert sessions.session_list(connection, CAMPAIGN, log.get)[0].end is None
 
 
 def test_bookmarks_stand_where_they_point() -> None:
@@ -208,7 +208,7 @@ def every_report(connection: Connection, log: Log) -> list[object]:
         traits.audit_traits(connection, CAMPAIGN),
         ledgers.ledger(connection, CAMPAIGN, "FP", START),
         ledgers.ledger(connection, CAMPAIGN, POINTS, START),
-        sessions.session_list(connection, CAMPAIGN),
+        sessions.session_list(connection, CAMPAIGN, log.get),
         bookmarks.bookmarks(connection, CAMPAIGN),
     ]
 

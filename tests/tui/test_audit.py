@@ -88,7 +88,7 @@ async def test_lists_change_by_number_and_by_tab(demo_app: RollbookApp) -> None:
         await until(lambda: "2>frights" in shown(demo_app) and "The Drowned Ringer: 6 exposures" in shown(demo_app))
         type_keys(demo_app, ["tab"])
         await until(lambda: "3>traits" in shown(demo_app) and "Counts bell strokes" in shown(demo_app))
-        type_keys(demo_app, ["7", "tab"])
+        type_keys(demo_app, ["8", "tab"])
         await until(lambda: screen.which == "retries")
         check_frame(demo_app)
 

@@ -10,6 +10,7 @@ from tracker.campaign import (
     chances,
     clock,
     contests,
+    correcting,
     corrections,
     criticals,
     effects,
@@ -102,7 +103,10 @@ DECIDERS: dict[type[cmd.Command], Callable[[Decision, Any], None]] = {
     cmd.Rest: healing.rested,
     cmd.Note: records.noted,
     cmd.Mark: records.marked,
+    cmd.Amend: records.amended,
     cmd.Void: corrections.voided,
+    cmd.Correct: correcting.corrected,
+    cmd.Reveal: records.revealed,
 }
 
 

@@ -69,6 +69,8 @@ class Page(Struct, omit_defaults=True):
     groups: dict[int, Group] = {}
     group_rolls: dict[int, Positions] = {}
     void_positions: dict[int, int] = {}
+    wordings: dict[int, Setting[str]] = {}
+    revealed: dict[int, Positions] = {}
 
     def copied(self) -> Page:
         """A page of its own with the same records."""

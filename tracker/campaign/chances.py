@@ -6,7 +6,7 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.steps import Question, ask, step
-from tracker.dice import MAX_SIDES, MIN_SIDES, Throw
+from tracker.dice import MAX_SIDES, MIN_SIDES, Throw, parse
 from tracker.errors import Refused
 from tracker.text import clean_name
 
@@ -17,28 +17,36 @@ def chanced(decision: Decision, command: cmd.Chance) -> None:
     """One die: up to ``faces`` of its ``sides`` it happens (seed 003, Random Checks)."""
     if not MIN_SIDES <= command.sides <= MAX_SIDES:
         raise Refused(f"A die has {MIN_SIDES} to {MAX_SIDES:,} sides.", code="bad_number", where="sides")
-    if not 0 < command.faces < command.sides:
+    what = clean_name(command.what, "what") if command.what else f"{command.faces} in {command.sides}"
+    throw_for(decision, command.faces, f"1d{command.sides}", what)
+
+
+def throw_for(decision: Decision, faces: int, notation: str, what: str, procedure: int | None = None) -> None:
+    """Throw the one die of a chance of so many faces. Raises Refused for a chance that needs no roll."""
+    sides = parse(notation).sides
+    if not 0 < faces < sides:
         raise Refused(
-            f"A chance is 1 to {command.sides - 1} in {command.sides}; no roll is needed for anything else.",
+            f"A chance is 1 to {sides - 1} in {sides}; no roll is needed for anything else.",
             code="bad_number",
             where="faces",
         )
-    what = clean_name(command.what, "what") if command.what else f"{command.faces} in {command.sides}"
-    percent = f"{100 * command.faces / command.sides:.3g} %"
+    chance = f"{faces} in {sides}"
+    named = f"Chance: {what}" if what == chance else f"{what}: {chance}"
     ask(
         decision,
         Question(
             step=CHANCE,
-            notation=f"1d{command.sides}",
+            notation=notation,
             labels=(CHANCE,),
-            text=f"{what}: {command.faces} in {command.sides}, {percent}" if command.what else f"Chance: {what}, {percent}",
+            text=f"{named}, {100 * faces / sides:.3g} %",
             subject="",
-            data={"what": what, "faces": command.faces},
+            procedure=procedure,
+            data={"what": what, "faces": faces},
         ),
     )
 
 
-@step(CHANCE)
+@step(CHANCE, ev.RollMade, "what")
 def _thrown(decision: Decision, question: Question, throw: Throw) -> None:
     faces = question.data["faces"]
     success = throw.total <= faces
@@ -59,6 +67,7 @@ def _thrown(decision: Decision, question: Question, throw: Throw) -> None:
             margin=abs(faces - throw.total),
             ruleset=decision.ruleset.id,
             ruleset_version=decision.ruleset.version,
+            corrects=question.data.get("corrects"),
         ),
         cause=question.cause,
         procedure=question.procedure,

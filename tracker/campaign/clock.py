@@ -30,7 +30,7 @@ def session_started(decision: Decision, command: cmd.StartSession) -> None:
     position = decision.record(ev.SessionStarted(number=number, title=title, elapsed=command.elapsed))
     for character in absent:
         decision.record(ev.AttendanceRecorded(session=number, present=False), subject=character.id, cause=position)
-    _pass(decision, position)
+    fall_due(decision, position)
 
 
 def session_ended(decision: Decision, command: cmd.EndSession) -> None:
@@ -66,11 +66,12 @@ def pass_time(decision: Decision, seconds: int, reason: str) -> int:
     """Move the clock, end what lasted only until now and ask for the recovery rolls that are due; returns the position of
     the move."""
     position = decision.record(ev.ClockAdvanced(seconds=seconds, reason=reason))
-    _pass(decision, position)
+    fall_due(decision, position)
     return position
 
 
-def _pass(decision: Decision, cause: int) -> None:
+def fall_due(decision: Decision, cause: int) -> None:
+    """End what lasted only until now, and ask for the recovery rolls that are due."""
     _expire(decision, cause)
     call_due(decision)
 

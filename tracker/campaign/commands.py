@@ -516,8 +516,46 @@ class Mark(Command, frozen=True, kw_only=True):
     label: str = ""
 
 
-class Void(Command, frozen=True, kw_only=True):
+class Amend(Command, frozen=True, kw_only=True):
+    """The note at ``position``, or the title of the session or scene that began there, is to read ``text``."""
+
+    position: int
+    text: str
+    reason: str = ""
+
+
+class Correction(Command, frozen=True, kw_only=True):
+    """Something that later events may rest on. ``dependants`` says what becomes of those, ``keep`` or ``void``; empty, they
+    are asked about. ``resting`` are the positions of those that are taken back with it."""
+
+    reason: str = ""
+    dependants: str = ""
+    resting: tuple[int, ...] = ()
+
+
+class Void(Correction, frozen=True, kw_only=True):
     """Take back the whole action that the event at ``position`` belongs to; of a void: restore what it took back."""
 
     position: int
+
+
+class Correct(Correction, frozen=True, kw_only=True):
+    """The roll at position ``roll`` was put down wrongly: make it anew with the dice of this command, else its own.
+    ``modifiers`` are added, or take the place of those of the same label, ``without`` names those that don't apply; ``who``
+    is whose roll it was, ``base`` and ``target`` are the numbers where the GM had given such a number."""
+
+    roll: int
+    modifiers: tuple[GivenModifier, ...] = ()
+    without: tuple[str, ...] = ()
+    who: str = ""
+    base: int | None = None
+    target: int | None = None
+
+
+class Reveal(Command, frozen=True, kw_only=True):
+    """Let everyone see the hidden event at ``position`` and what came of it. ``resting`` are the positions of the later
+    events that came of it."""
+
+    position: int
     reason: str = ""
+    resting: tuple[int, ...] = ()

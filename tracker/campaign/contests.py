@@ -14,7 +14,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.rolls import basis_of, settle_on
 from tracker.campaign.rulings import decided_anew
-from tracker.campaign.settling import RollSpec, attemptable, follow_up, judgement, roll
+from tracker.campaign.settling import RollSpec, attemptable, follow_up, judgement, resettled, roll
 from tracker.campaign.steps import Question, finish
 from tracker.errors import Refused
 from tracker.rulesets.base import ContestRules, Judgement, Verdict
@@ -37,6 +37,7 @@ class Bout(Struct, frozen=True, kw_only=True):
     round: int = 1
     rolls: tuple[int, ...] = ()
     first: Judgement | None = None
+    supernatural: bool = False
     then: str = ""
     data: dict[str, Any] = {}
 
@@ -108,16 +109,51 @@ def begin(
     (a, first), (b, second) = (_side(decision, side, roll) for side, roll in zip(sides, rolls, strict=True))
     if a == b:
         raise Refused(f"{decision.name_of(a)} can't be both sides of a contest: name another.", code="same", where="who")
-    targets = contest_rules(decision).targets(kind, first.target, second.target, supernatural=supernatural)
-    specs = []
-    for spec, target in zip((first, second), targets, strict=True):
-        spec = replace(spec, target=target.value, caps=(*spec.caps, *target.caps))
-        attemptable(decision, spec)
-        specs.append(spec)
+    specs = _against(decision, kind, first, second, supernatural=supernatural)
     procedure = decision.record(ev.ProcedureStarted(kind=rolls[0], plan=plan | {"sides": [a, b]}))
-    bout = Bout(kind=kind, sides=(a, b), specs=(specs[0], specs[1]), pause=rounds, left=rounds, then=then, data=data or {})
+    bout = Bout(
+        kind=kind,
+        sides=(a, b),
+        specs=specs,
+        pause=rounds,
+        left=rounds,
+        supernatural=supernatural,
+        then=then,
+        data=data or {},
+    )
     _next_roll(decision, bout, cause=procedure, procedure=procedure)
     finish(decision, procedure)
+
+
+def _against(
+    decision: Decision, kind: str, first: RollSpec, second: RollSpec, *, supernatural: bool
+) -> tuple[RollSpec, RollSpec]:
+    """Both sides' rolls with the targets that they have against each other. Raises Refused for one that can't be made."""
+    targets = contest_rules(decision).targets(kind, first.target, second.target, supernatural=supernatural)
+    a, b = (
+        replace(spec, target=target.value, caps=(*spec.caps, *target.caps))
+        for spec, target in zip((first, second), targets, strict=True)
+    )
+    attemptable(decision, a)
+    attemptable(decision, b)
+    return a, b
+
+
+def with_other_numbers(decision: Decision, spec: RollSpec) -> RollSpec:
+    """A roll whose numbers were corrected, with the target that it has where it is one of a contest, for the rounds to
+    come as well. Raises Refused when it can't be made."""
+    if "contest" not in spec.then:
+        attemptable(decision, spec)
+        return spec
+    bout = convert(spec.then["contest"], Bout)
+    side = 0 if bout.first is None else 1
+    other = bout.specs[1 - side]
+    plain = resettled(decision, other)
+    mine = replace(spec, then={}, corrects=None, costs=bout.specs[side].costs)
+    sides = (mine, plain) if side == 0 else (plain, mine)
+    specs = _against(decision, bout.kind, *sides, supernatural=bout.supernatural)
+    bout = replace(bout, specs=specs)
+    return replace(spec, target=specs[side].target, caps=specs[side].caps, then={"contest": to_builtins(bout)})
 
 
 def other_side(question: Question) -> list[Question]:

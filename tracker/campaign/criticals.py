@@ -49,7 +49,7 @@ def consult(decision: Decision, subject: str, *, hit: bool, cause: int, procedur
     ask(decision, question)
 
 
-@step("critical_table")
+@step("critical_table", ev.TableConsulted)
 def _table(decision: Decision, question: Question, throw: Throw) -> None:
     kind = question.data["kind"]
     row = _row(decision, kind, throw.total)

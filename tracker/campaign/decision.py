@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
+
+from msgspec import Struct
 
 from tracker import events as ev
 from tracker.campaign.characters import CharacterView, view
 from tracker.campaign.evolve import Fact, evolve
-from tracker.campaign.options import in_force
+from tracker.campaign.options import chosen, in_force
 from tracker.campaign.parts import Ruling
 from tracker.campaign.state import CampaignState
-from tracker.dice import Tray
+from tracker.dice import Throw, Tray
 from tracker.errors import Refused
 from tracker.events import codec
 from tracker.rulesets.base import Ruleset
@@ -27,6 +30,17 @@ class Facts(Protocol):
         """All events of an action, in order."""
 
 
+class Kept(Struct, frozen=True):
+    """A throw that was recorded and is used again where the very same is thrown for anew: by the ``kind`` of its event, by
+    whom and for ``what``; ``position`` is its event's."""
+
+    position: int
+    kind: type[ev.Event]
+    subject: str
+    what: str
+    throw: Throw
+
+
 class Decision:
     """What a command leads to. ``state`` is a fork that evolves with every fact, so that each consequence is decided on
     the state that the one before left behind; a fact's position is final, for the append happens at this very head."""
@@ -39,6 +53,8 @@ class Decision:
         self.visibility = ev.GM_ONLY if secret else ev.EVERYONE
         self.made: list[Fact] = []
         self.turns: list[Callable[[], None]] = []  # see ``steps.in_turn``
+        self.kept: list[Kept] = []
+        self._moment: tuple[int | None, int | None] | None = None  # session and scene of what is decided in retrospect
 
     def record(
         self,
@@ -55,7 +71,7 @@ class Decision:
         # Decided on is what will be read back: a tuple within a free-form field, say, comes back as a list.
         event = codec.decode(type(event).__name__, event.VERSION, codec.encode(event))
         position = self.state.head + 1
-        session, scene = self.state.session_number, self.state.scene_position
+        session, scene = self._moment or (self.state.session_number, self.state.scene_position)
         if isinstance(event, ev.SessionStarted):
             session, scene = event.number, None
         elif isinstance(event, ev.SceneStarted):
@@ -76,12 +92,38 @@ class Decision:
         self.made.append(fact)
         return position
 
+    @contextmanager
+    def back_at(self, envelope: ev.Envelope) -> Iterator[dict[str, str]]:
+        """Decide what belongs to an earlier moment: by its clock and the system's options of that day, which it gives, and
+        recorded with its session and scene."""
+        ruleset, ahead = self.ruleset, self.state.clock - envelope.game_time
+        then = self.state.fork()
+        then.options = {name: option.until(envelope.position) for name, option in self.state.options.items()}
+        rules = chosen(ruleset, then)
+        self.ruleset = ruleset.under(rules)
+        self._moment = envelope.session, envelope.scene
+        self.state.clock -= ahead
+        yield rules
+        self.state.clock += ahead
+        self._moment = None
+        self.ruleset = ruleset
+
     def hidden(self, position: int) -> bool:
         """Whether an event is for the GM alone."""
+        if position in self.state.revealed:
+            return False
         if (made := self._made(position)) is not None:
             return made.visibility == ev.GM_ONLY
         recorded = self.facts.recorded(position)
         return recorded is not None and recorded.envelope.visibility == ev.GM_ONLY
+
+    def kept_throw(self, kind: type[ev.Event], subject: str, what: str, notation: str) -> Kept | None:
+        """The next throw that was kept for just this; it is not kept any longer."""
+        for kept in self.kept:
+            if (kept.kind, kept.subject, kept.what, kept.throw.notation) == (kind, subject, what, notation):
+                self.kept.remove(kept)
+                return kept
+        return None
 
     def _made(self, position: int) -> Fact | None:
         """The fact of this decision at a position, None for what was recorded before."""

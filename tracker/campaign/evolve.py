@@ -301,6 +301,11 @@ def _for_the_record(state: CampaignState, fact: Fact, event: ev.Event, undo: boo
     """These are read from the log; the state holds nothing of them."""
 
 
+@_rule(ev.NoteAmended)
+def _amended(state: CampaignState, fact: Fact, event: ev.NoteAmended, undo: bool) -> None:
+    _file(state.wordings, event.position, fact, event.text, undo)
+
+
 # -- people -----------------------------------------------------------------------------------------------------------
 
 
@@ -368,9 +373,9 @@ def _rolled(state: CampaignState, fact: Fact, event: ev.RollMade, undo: bool) ->
     if event.task is not None:
         made = {attempt.roll: attempt for attempt in state.rolls.get(event.task, ()) if attempt.roll != fact.position}
         if not undo:
-            made[fact.position] = Attempt(fact.position, event.success)
+            made[fact.position] = Attempt(fact.position, event.success, event.attempt)
         if made:
-            state.rolls[event.task] = tuple(made[position] for position in sorted(made))
+            state.rolls[event.task] = tuple(sorted(made.values(), key=lambda attempt: (attempt.number, attempt.roll)))
         else:
             state.rolls.pop(event.task, None)
     if event.effort is not None:
@@ -596,14 +601,23 @@ def _prompt_opened(state: CampaignState, fact: Fact, event: ev.PromptOpened, und
     _list_prompt(state, fact.position)
 
 
+@_rule(ev.Revealed)
+def _revealed(state: CampaignState, fact: Fact, event: ev.Revealed, undo: bool) -> None:
+    for position in event.positions:
+        _end(state.revealed, position, fact, undo)
+
+
 def flip(state: CampaignState, position: int, void: ev.ActionVoided, upto: int | None = None) -> None:
     """Take out, or bring in again, the events that a void at ``position`` carries; only those up to ``upto`` if given."""
     carried = [one for one in void.events if upto is None or one.position <= upto]
+    turned = void.turns
+    if turned is None and void.restores:  # version 1 didn't say
+        turned = state.void_positions.get(void.events[0].position)
+    if turned is not None and (upto is None or turned <= upto):
+        state.void_positions[turned] = position
+    if void.revives is not None:
+        state.void_positions.pop(void.revives, None)
     if void.restores:
-        first = void.events[0].position
-        taken_back = state.void_positions.get(first)
-        if taken_back is not None and (upto is None or taken_back <= upto):
-            state.void_positions[taken_back] = position
         for one in carried:
             state.void_positions.pop(one.position, None)
             apply(state, voided_fact(one))

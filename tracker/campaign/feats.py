@@ -157,7 +157,7 @@ def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.Rol
     sheet = decision.sheet(subject)
     _take_effect(decision, sheet, rules, effects, cause=position, procedure=procedure)
     feat = replace(feat, gained=feat.gained + sum(one.gain for one in effects))
-    spec = replace(spec, costs=())  # paid with the first roll
+    spec = replace(spec, costs=(), corrects=None)  # paid with the first roll
     again = next((one.again for one in effects if one.again is not None), None)
     if over := next((one.text for one in effects if one.over), None):
         elapsed = (feat.number - 1) * (feat.every or 0)

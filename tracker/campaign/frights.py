@@ -57,7 +57,7 @@ def frightened(decision: Decision, command: cmd.Fright) -> None:
     if threat not in decision.state.threats:
         decision.record(ev.ThreatNamed(threat=threat, name=name), cause=procedure, procedure=procedure)
     for character in characters:
-        _check(decision, rules, character, threat, shared, given, procedure)
+        check(decision, character, threat, shared, given, procedure)
     finish(decision, procedure)
 
 
@@ -81,16 +81,18 @@ def _circumstances(rules: FrightRules, command: cmd.Fright) -> list[Modifier]:
     return modifiers
 
 
-def _check(
+def check(
     decision: Decision,
-    rules: FrightRules,
     character: Character,
     threat: str,
     shared: list[Modifier],
     given: Named,
-    procedure: int,
+    procedure: int | None,
+    *,
+    corrects: int | None = None,
 ) -> None:
-    sheet = decision.sheet(character.id)
+    """Somebody meets a threat and makes a Fright Check, where no trait makes that needless; ``corrects`` as in the roll."""
+    rules, sheet = _rules(decision), decision.sheet(character.id)
     traits = sheet.trait_levels()
     hours, uncertain = _exposures(decision, rules, character.id, threat)
     earlier = rules.counted(hours)
@@ -117,6 +119,7 @@ def _check(
         automatic=[*rules.trait_modifiers(traits), *beside, *shared, *([again] if again else [])],
         named=given,
         threat=threat,
+        corrects=corrects,
     )
     roll(decision, spec, subject=character.id, name=sheet.name, cause=position, procedure=procedure)
 
@@ -175,7 +178,7 @@ def _to_the_table(decision: Decision, question: Question, spec: RollSpec, made: 
     )
 
 
-@step("fright_table")
+@step("fright_table", ev.TableConsulted)
 def _table(decision: Decision, question: Question, throw: Throw) -> None:
     sheet = decision.sheet(question.subject)
     margin = question.data["margin"]

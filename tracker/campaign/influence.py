@@ -171,7 +171,7 @@ def _ask_reaction(
     ask(decision, question)
 
 
-@step("reaction")
+@step("reaction", ev.TableConsulted)
 def _reaction(decision: Decision, question: Question, throw: Throw) -> None:
     modifiers = tuple(ev.AppliedModifier(**each) for each in question.data["modifiers"])
     points = sum(each.value for each in modifiers)

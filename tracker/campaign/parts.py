@@ -115,8 +115,11 @@ class Scene(Struct, frozen=True):
 
 
 class Attempt(Struct, frozen=True):
-    roll: int  # its position
+    """The roll at position ``roll``; ``number`` is its place among the attempts, which a corrected one keeps."""
+
+    roll: int
     success: bool
+    number: int = 1
 
 
 class Task(Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
@@ -41,6 +43,75 @@ def noted(decision: Decision, command: cmd.Note) -> None:
     if not text:
         raise Refused("The note is empty.", code="empty", where="note")
     decision.record(ev.NoteAdded(text=text))
+
+
+def amended(decision: Decision, command: cmd.Amend) -> None:
+    """Another wording of a note, or another title of a session or scene; what stood there stays in the log. An amendment
+    that is named means what it amended."""
+    recorded = decision.event_at(command.position)
+    if isinstance(recorded.event, ev.NoteAmended):
+        recorded = decision.event_at(recorded.event.position)
+    position, event = recorded.position, recorded.event
+    if position in decision.state.void_positions:
+        by = decision.state.void_positions[position]
+        raise Refused(f"Event {position} was taken back by {by}.", code="voided", where="position")
+    if isinstance(event, ev.NoteAdded):
+        before, text = event.text, clean_text(command.text, "note").strip()
+    elif isinstance(event, ev.SessionStarted | ev.SceneStarted):
+        before, text = event.title, clean_name(command.text, "title") if command.text.strip() else ""
+    else:
+        raise Refused(
+            f"Event {position} is no note, session or scene: only their words are amended; a roll is corrected.",
+            code="no_words",
+            where="position",
+        )
+    if not text:
+        raise Refused("Say how it is to read: “amend 17 the bell tolls at noon”.", code="empty", where="text")
+    if text == decision.state.wording(position, before):
+        raise Refused(f"Event {position} reads so already.", code="nothing", where="text")
+    reason = clean_name(command.reason, "reason") if command.reason else ""
+    decision.record(ev.NoteAmended(position=position, text=text, reason=reason), cause=position)
+
+
+def revealed(decision: Decision, command: cmd.Reveal) -> None:
+    """A hidden event becomes everyone's to see, with what came of it, and with what it names and can't be told without."""
+    recorded = decision.event_at(command.position)
+    if recorded.position in decision.state.void_positions:
+        by = decision.state.void_positions[recorded.position]
+        raise Refused(f"Event {recorded.position} was taken back by {by}.", code="voided", where="position")
+    if recorded.position in decision.state.revealed:
+        by = decision.state.revealed[recorded.position][0]
+        raise Refused(f"Event {recorded.position} was revealed by {by}.", code="nothing", where="position")
+    if not decision.hidden(recorded.position):
+        raise Refused(f"Event {recorded.position} is no secret: everyone sees it.", code="not_secret", where="position")
+    positions = set[int]()
+    waiting = [recorded.position, *command.resting]
+    while waiting:
+        position = waiting.pop()
+        known = decision.facts.recorded(position)
+        if known is not None and position not in positions and decision.hidden(position):
+            positions.add(position)
+            waiting += [
+                at for at in (known.envelope.cause, known.envelope.procedure, *named_by(known.event)) if at is not None
+            ]
+    reason = clean_name(command.reason, "reason") if command.reason else ""
+    event = ev.Revealed(positions=tuple(sorted(positions)), reason=reason)
+    decision.record(event, subject=recorded.subject)
+
+
+# The fields in which an event names another one by its position.
+_NAMING = (
+    *("roll", "prompt", "condition", "trait", "task", "effort", "modifier", "procedure", "long_task", "at", "table"),
+    *("first", "reroll_of", "montage", "corrects", "position"),
+)
+
+
+def named_by(event: ev.Event) -> Iterator[int]:
+    """The positions of the earlier events that an event names."""
+    for field in _NAMING:
+        if isinstance(value := getattr(event, field, None), int):
+            yield value
+    yield from getattr(event, "rolls", ())
 
 
 def marked(decision: Decision, command: cmd.Mark) -> None:

@@ -42,12 +42,12 @@ def rolled_anew(decision: Decision, command: cmd.Reroll) -> None:
     pools = decision.sheet(character.id).pools
     if rules.pool not in pools or pools[rules.pool].current < 1:
         raise Refused(f"{name} has no {rules.pool} left.", code="no_pool", where="position")
-    if recorded.envelope.visibility == ev.GM_ONLY:
+    if decision.hidden(recorded.position):
         decision.visibility = ev.GM_ONLY
     lose(decision, character, rules.pool, 1, reason="reroll", note=earlier.what, cause=recorded.position)
     settled = {field: getattr(earlier, field) for field in RollSpec.__struct_fields__ if hasattr(earlier, field)}
     spec = RollSpec(
-        **settled | {"task": None, "effort": None, "reroll_of": recorded.position},
+        **settled | {"task": None, "effort": None, "reroll_of": recorded.position, "corrects": None, "then": {}},
         rules=chosen(decision.ruleset, decision.state),
     )
     roll(decision, spec, subject=character.id, name=name, cause=recorded.position, purpose=" anew")

@@ -87,7 +87,7 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
         raise Refused(
             f"The roll {command.roll} is a {earlier.kind} roll: use its own command.", code="not_again", where="position"
         )
-    if recorded.envelope.visibility == ev.GM_ONLY:
+    if decision.hidden(command.roll):
         decision.visibility = ev.GM_ONLY
     subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
     spec = settle_on(
@@ -184,7 +184,7 @@ def settle_on(
 
 
 # Who brings modifiers in that are worked out anew for every roll.
-_AUTOMATIC = frozenset({"sheet", "skill", "load", "pools", "retry", "fright", "standing", "effort"})
+AUTOMATIC = frozenset({"sheet", "skill", "load", "pools", "retry", "fright", "standing", "effort"})
 
 
 def _kept(rules: Ruleset, earlier: ev.RollMade, more: Sequence[cmd.GivenModifier]) -> list[cmd.GivenModifier]:
@@ -193,7 +193,7 @@ def _kept(rules: Ruleset, earlier: ev.RollMade, more: Sequence[cmd.GivenModifier
     named = [
         cmd.GivenModifier(old.value if old.source == "gm" else None, old.label)
         for old in earlier.modifiers
-        if old.source not in _AUTOMATIC
+        if old.source not in AUTOMATIC
     ]
     said_anew = any(one.value is None and mode_named(rules, fold(one.label)) for one in more)
     mode = [cmd.GivenModifier(None, earlier.mode)] if earlier.mode and not said_anew else []

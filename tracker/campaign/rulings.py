@@ -156,7 +156,7 @@ def player_told(decision: Decision, command: cmd.TellPlayer) -> None:
             where="position",
         )
     recorded, _ = decision.roll_at(command.roll)
-    if recorded.envelope.visibility != ev.GM_ONLY:
+    if not decision.hidden(command.roll):
         raise Refused(
             f"The roll {command.roll} is no secret: its player has seen it. A “note” keeps words.",
             code="not_secret",

@@ -62,6 +62,7 @@ class RollSpec(Struct, frozen=True, kw_only=True):
     mode: str = ""
     reroll_of: int | None = None
     represents: str = ""
+    corrects: int | None = None
     sort: str = ""  # what kind of roll it would be by itself, where ``kind`` is that of a contest or the like
     rules: dict[str, str] = {}  # the system's options in force, so that dice thrown later are judged by them
     throws: tuple[Thrown, ...] = ()  # those made so far
@@ -116,6 +117,15 @@ def settle(
     if attempted and set_target is None:
         attemptable(decision, spec)
     return spec
+
+
+def resettled(decision: Decision, spec: RollSpec) -> RollSpec:
+    """A roll with the target that its base and modifiers come to by themselves, unless the GM set one."""
+    modifiers = [Modifier(one.label, one.value, one.source) for one in spec.modifiers]
+    target = decision.ruleset.target(spec.base, modifiers, spec.kind)
+    if spec.computed is not None:
+        return msgspec.structs.replace(spec, computed=target.value, caps=target.caps)
+    return msgspec.structs.replace(spec, target=target.value, caps=target.caps)
 
 
 def attemptable(decision: Decision, spec: RollSpec) -> None:
@@ -282,7 +292,7 @@ def _once_more(question: Question, throws: tuple[Thrown, ...]) -> Question:
     )
 
 
-@step("roll")
+@step("roll", ev.RollMade, "what")
 def _roll(decision: Decision, question: Question, throw: Throw) -> None:
     spec = msgspec.convert(question.data, RollSpec)
     rules = decision.ruleset.under(spec.rules)

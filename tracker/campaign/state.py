@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import zlib
 from collections.abc import Iterator
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +36,8 @@ from tracker.campaign.parts import (
     Task,
 )
 from tracker.events import Sheet
+
+Titled = TypeVar("Titled", Session, Scene)
 
 
 class Hot(Struct):
@@ -73,12 +76,13 @@ class CampaignState(Hot):
 
     ``ends`` leads from the position of a condition, trait, task, prompt, procedure, effort, modifier or long task to those
     of the events that ended it (apart from their records, so that a record voided and restored knows its end again), and so
-    from an award, a trait or worsened self-control to the sheet that holds it itself;
-    ``begun`` from a roll to the tasks that took it for attempt 1, ``rolls`` from a task to its attempts; ``hopes`` from a
-    condition to the prompts that ask for a roll to be rid of it, ``recoveries`` to the rolls for it that failed; ``rulings``
-    from a roll to what it counts as, ``rerolls`` to those that were made in its place, ``verdicts`` to the contests, group
-    checks and courses that were decided on it; ``work`` from a long task to the man-hours done; ``void_positions`` from an
-    event that doesn't count at present, a void that was taken back included, to the void that made it so."""
+    from an award, a trait or worsened self-control to the sheet that holds it itself; ``begun`` from a roll to the tasks
+    that took it for attempt 1, ``rolls`` from a task to its attempts; ``hopes`` from a condition to the prompts that ask for
+    a roll to be rid of it, ``recoveries`` to the rolls for it that failed; ``rulings`` from a roll to what it counts as,
+    ``rerolls`` to those that were made in its place, ``verdicts`` to the contests, group checks and courses that were
+    decided on it; ``wordings`` from a note, session or scene to how it reads since; ``revealed`` from a hidden event to those
+    that made it everyone's; ``work`` from a long task to the man-hours done; ``void_positions`` from an event that doesn't
+    count at present, a void that was taken back included, to the void that made it so."""
 
     archive: Archive = msgspec.field(default_factory=Archive)
 
@@ -115,6 +119,8 @@ class CampaignState(Hot):
     groups = Held[Group]()
     group_rolls = Held[Positions]()
     void_positions = Held[int]()
+    wordings = Held[Setting[str]]()
+    revealed = Held[Positions]()
 
     # -- what the events add up to ------------------------------------------------------------------------------------
 
@@ -129,13 +135,23 @@ class CampaignState(Hot):
             return None
         position = max(self.sessions)
         session = self.sessions[position]
-        return None if session.number in self.session_ends else (position, session)
+        return None if session.number in self.session_ends else (position, self._titled(position, session))
 
     @property
     def current_scene(self) -> tuple[int, Scene] | None:
         """Position and record of the scene, None before the session's first."""
         running = self.current_session
-        return None if running is None else next(self.scenes.newest_first(running[0]), None)
+        found = None if running is None else next(self.scenes.newest_first(running[0]), None)
+        return None if found is None else (found[0], self._titled(*found))
+
+    def _titled(self, position: int, record: Titled) -> Titled:
+        """A session or scene with the title that it has by now."""
+        return msgspec.structs.replace(record, title=self.wording(position, record.title))
+
+    def wording(self, position: int, text: str) -> str:
+        """How the note or title at a position reads by now, where it was first ``text``."""
+        amended = self.wordings.get(position)
+        return amended.get(text) if amended else text
 
     @property
     def session_number(self) -> int | None:
@@ -193,7 +209,7 @@ class CampaignState(Hot):
         first = self.tasks[task].first
         made = (() if first is None else (Attempt(first, False),)) + self.rolls.get(task, ())
         return [
-            Attempt(attempt.roll, self.rulings[attempt.roll].entries[-1][1].success)
+            msgspec.structs.replace(attempt, success=self.rulings[attempt.roll].entries[-1][1].success)
             if attempt.roll in self.rulings
             else attempt
             for attempt in made

@@ -37,13 +37,16 @@ class Question(Struct, frozen=True, kw_only=True):
 
 Step = Callable[[Decision, Question, Throw], None]
 _STEPS: dict[str, Step] = {}
+_RECORDED_BY: dict[str, tuple[type[ev.Event], str]] = {}
 
 
-def step(name: str) -> Callable[[Step], Step]:
-    """Register the function that goes on when a question's dice are there."""
+def step(name: str, records: type[ev.Event], what: str = "") -> Callable[[Step], Step]:
+    """Register the function that goes on when a question's dice are there, and ``records`` them in an event of this type;
+    ``what`` they are for stands under that name in the question's data."""
 
     def register(function: Step) -> Step:
         _STEPS[name] = function
+        _RECORDED_BY[name] = records, what
         return function
 
     return register
@@ -58,7 +61,15 @@ def ask(decision: Decision, question: Question, *, later: bool = False, by_hand:
     """
     tray = decision.tray
     labels = (*question.labels, "") if by_hand and not later else question.labels
-    throw = (tray.given_for if later or by_hand else tray.throw)(labels, question.notation, question.times)
+    records, what = _RECORDED_BY[question.step]
+    kept = decision.kept_throw(records, question.subject, question.data.get(what, ""), question.notation)
+    if kept is not None and records is ev.RollMade:
+        question = msgspec.structs.replace(question, data=question.data | {"corrects": kept.position})
+    throw = tray.given_for(labels if later or by_hand else (*labels, ""), question.notation, question.times)
+    if throw is None and kept is not None:
+        throw = kept.throw
+    elif throw is None and not (later or by_hand):
+        throw = tray.thrown(question.notation)
     if throw is not None:
         _STEPS[question.step](decision, question, throw)
         return
@@ -186,7 +197,7 @@ def amount(decision: Decision, question: Question, value: int | str, unit: str) 
         ask(decision, msgspec.structs.replace(question, step="amount", notation=value, data=question.data | {"unit": unit}))
 
 
-@step("amount")
+@step("amount", ev.AmountRolled, "use")
 def _amount(decision: Decision, question: Question, throw: Throw) -> None:
     position = decision.record(
         ev.AmountRolled(

@@ -11,7 +11,7 @@ from tracker.campaign.characters import beginnings
 from tracker.cli.context import Common, Context, subject_of
 from tracker.errors import Refused
 from tracker.projections.ledger import POINTS
-from tracker.reports import frights, ledgers, overrides, retries, traits
+from tracker.reports import frights, ledgers, overrides, retries, secrets, traits
 from tracker.reports.render import as_json
 from tracker.text import fold
 
@@ -113,6 +113,21 @@ def audit_overrides(who: str | None = None, /, *, context: Common) -> int:
         One character only.
     """
     return _findings(context, who, overrides.audit_overrides, overrides.as_text)
+
+
+def audit_secrets(who: str | None = None, /, *, context: Common) -> int:
+    """List what was recorded for your eyes only, and what of it was revealed since, when and by whom.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    log = context.campaign.log
+    with log.reading() as connection:
+        found = secrets.audit_secrets(connection, log.id, log.get, character=_id(context, who))
+    context.out.show(as_json(found), secrets.as_text(found))
+    return 0
 
 
 def _findings(

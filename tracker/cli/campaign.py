@@ -128,7 +128,7 @@ def session_list(*, context: Common) -> int:
 
     log = context.campaign.log
     with log.reading() as connection:
-        found = sessions.session_list(connection, log.id)
+        found = sessions.session_list(connection, log.id, log.get)
     context.out.show(as_json(found), sessions.as_text(found))
     return 0
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Self, TypeVar
 
 from cyclopts import Parameter, Token
+from msgspec.structs import replace
 
 from tracker.cli import arguments
 from tracker.cli.output import Output
@@ -25,6 +26,8 @@ OpenScreen = Callable[[str, str, str], int]
 """Opens the screen on a store's location and a campaign's name, for an author; returns the exit code."""
 
 T = TypeVar("T")
+
+_DEPENDANTS = {"keep": "leave them as they are", "void": "take them back too"}
 
 
 class Context:
@@ -82,12 +85,20 @@ class Context:
 
     def record(self, command: Command, *, dice: Sequence[str] = (), action: str | None = None, secret: bool = False) -> int:
         """Have a command recorded, and print what came of it."""
-        done = self.campaign.execute(
-            command,
-            dice=dice,
-            action_id=None if action is None else clean_name(action, "action"),
-            secret=secret or self.secret,
-        )
+        from tracker.service import Dependants
+
+        how: dict[str, Any] = {
+            "dice": dice,
+            "action_id": None if action is None else clean_name(action, "action"),
+            "secret": secret or self.secret,
+        }
+        try:
+            done = self.campaign.execute(command, **how)
+        except Dependants as problem:
+            chosen = self.out.choose(problem.sentences, "Later events rest on this:", _DEPENDANTS)
+            if chosen is None:
+                raise
+            done = self.campaign.execute(replace(command, dependants=chosen), **how)
         self.out.recorded = True
         self._show(done)
         return 0

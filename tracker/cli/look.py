@@ -18,6 +18,7 @@ from tracker.reports.filters import Condition, Filter, Key, Range
 from tracker.reports.odds import chances, odds_json, odds_lines
 from tracker.reports.render import quantity
 from tracker.reports.results import event_json
+from tracker.reports.since import amended_of, revealed_of, since_json
 from tracker.rulesets.base import Ruleset
 from tracker.service import Campaign
 from tracker.text import fold
@@ -96,7 +97,10 @@ class _Pages:
                     yield from reports.rolls_at(connection, id_, positions, get)
             else:
                 recorded = get(positions)
-                yield from (event_json(recorded[position]) for position in positions)
+                with self._campaign.log.reading() as connection:
+                    amended, revealed = amended_of(connection, id_, positions, get), revealed_of(connection, id_, get)
+                for position in positions:
+                    yield event_json(recorded[position]) | since_json(amended.get(position), revealed.get(position))
 
     def as_text(self) -> Iterator[str]:
         """Each line of the log, and whether there are more."""

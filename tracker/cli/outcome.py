@@ -13,7 +13,7 @@ from tracker.campaign.parts import Prompt
 from tracker.durations import format_duration
 from tracker.errors import Refused
 from tracker.projections import classify
-from tracker.reports.dependants import dependants
+from tracker.reports.dependants import said
 from tracker.reports.lines import describe
 from tracker.reports.party import montage_words
 from tracker.reports.render import wrapped
@@ -133,8 +133,9 @@ def _hint(recorded: ev.Recorded, campaign: Campaign) -> str:
 def _resting_on(void: ev.ActionVoided, campaign: Campaign) -> Iterator[str]:
     """What was recorded on the strength of what is taken back now."""
     taken_back = [event.position for event in void.events]
-    if found := dependants(campaign.log, taken_back, campaign.state.void_positions):
-        yield f"Later events rest on this: {', '.join(map(str, found))}; look whether they still hold."
+    if found := campaign.dependants(taken_back):
+        yield "Left as it is, though it rests on this; look whether it still holds:"
+        yield from (f"  {sentence}" for sentence in said(found))
 
 
 def _untouched(ruled: ev.OutcomeRuled, outcome: Outcome, campaign: Campaign) -> Iterator[str]:
@@ -144,7 +145,7 @@ def _untouched(ruled: ev.OutcomeRuled, outcome: Outcome, campaign: Campaign) -> 
     if over and not ruled.success:
         yield "Its task is over and stays so: name it again to begin anew."
     new = {recorded.position for recorded in outcome.events}
-    found = campaign.log.get(dependants(campaign.log, [ruled.roll], campaign.state.void_positions))
+    found = campaign.log.get([one.position for one in campaign.dependants([ruled.roll])])
     led_to = [at for at, one in sorted(found.items()) if at not in new and _told(one)]
     if led_to:
         yield f"What the roll led to stays: {', '.join(map(str, led_to))}; set right by hand what no longer holds."

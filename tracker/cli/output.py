@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
 from tracker.cli import streams
@@ -44,12 +44,29 @@ class Output:
         except OSError:
             streams.discard("stderr")
 
+    def choose(self, sentences: Sequence[str], about: str, choices: Mapping[str, str]) -> str | None:
+        """Ask at a terminal which of these words is meant; None where nobody is there to answer, or the answer is none."""
+        if self.as_json or not at_a_terminal():
+            return None
+        for line in (about, *(f"  {sentence}" for sentence in sentences)):
+            self.warn(line)
+        offered = ", ".join(f"{word} ({meaning})" for word, meaning in choices.items())
+        sys.stderr.write(f"{offered}, or Enter for neither? ")
+        sys.stderr.flush()
+        answer = sys.stdin.readline().strip().casefold()
+        return next((word for word in choices if answer and word.startswith(answer)), None)
+
     def refuse(self, problem: Refused, **about: str) -> None:
         """Say why something can't be done; ``about`` goes into the JSON object beside the error."""
         self.warn(problem.message)
         if self.as_json:
             error = {"code": problem.code, "message": problem.message, "where": problem.where}
             _write(sys.stdout, _json({**about, "error": error}))
+
+
+def at_a_terminal() -> bool:
+    """Whether somebody is there to be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def safe(text: str) -> str:

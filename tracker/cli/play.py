@@ -1,4 +1,4 @@
-"""Commands of play: rolls, retries, frights, effort, what waits for an answer, notes, and taking things back."""
+"""Commands of play: rolls, retries, frights, effort, what waits for an answer, and notes."""
 
 from __future__ import annotations
 
@@ -289,30 +289,6 @@ def mark(*words: str, action: Action = None, context: Common) -> int:
     at, label = _at(words)
     position = context.campaign.state.head if at is None else at
     return context.record(cmd.Mark(position=position, label=" ".join(label)), action=action)
-
-
-def undo(*reason: str, action: Action = None, context: Common) -> int:
-    """Take back the last thing that you recorded in this session.
-
-    Parameters
-    ----------
-    reason
-        Why.
-    """
-    return context.record(replace(quickline.read("undo", (), context.typed()), reason=" ".join(reason)), action=action)
-
-
-def void(position: Position, /, *reason: str, action: Action = None, context: Common) -> int:
-    """Take back the whole action that an event belongs to; of a void: restore what it took back.
-
-    Parameters
-    ----------
-    position
-        The event's number.
-    reason
-        Why.
-    """
-    return context.record(cmd.Void(position=position, reason=" ".join(reason)), action=action)
 
 
 def _what(text: str) -> tuple[str, int | None]:

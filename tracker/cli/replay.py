@@ -50,7 +50,7 @@ def replay(
 def session_bounds(campaign: Campaign, number: int) -> tuple[int, int]:
     """The first and the last position of a session (the log's end while it runs). Raises Refused."""
     with campaign.log.reading() as connection:
-        sessions = session_list(connection, campaign.log.id)
+        sessions = session_list(connection, campaign.log.id, campaign.log.get)
     found = next((session for session in sessions if session.number == number), None)
     if found is None:
         known = ", ".join(str(session.number) for session in sessions) or "none yet"

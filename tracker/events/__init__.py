@@ -7,6 +7,7 @@ from tracker.events.campaign import (
     CampaignCreated,
     ClockAdvanced,
     NoteAdded,
+    NoteAmended,
     OptionSet,
     SceneStarted,
     SessionEnded,
@@ -55,6 +56,7 @@ from tracker.events.procedures import (
     ProcedureStarted,
     PromptAnswered,
     PromptOpened,
+    Revealed,
     VoidedEvent,
 )
 from tracker.events.sheet import Sheet, Skill, Trait
@@ -101,6 +103,7 @@ __all__ = [
     "MontageDecided",
     "MontageStarted",
     "NoteAdded",
+    "NoteAmended",
     "OptionSet",
     "OutcomeRuled",
     "PlayerTold",
@@ -112,6 +115,7 @@ __all__ = [
     "PromptOpened",
     "Recorded",
     "RetryPenaltyApplied",
+    "Revealed",
     "RollMade",
     "SceneStarted",
     "SelfControlWorsened",

@@ -50,6 +50,14 @@ class NoteAdded(Event, frozen=True, kw_only=True):
     text: str
 
 
+class NoteAmended(Event, frozen=True, kw_only=True):
+    """The note at ``position``, or the title of the session or scene that began there, reads ``text`` from here on."""
+
+    position: int
+    text: str
+    reason: str = ""
+
+
 class BookmarkAdded(Event, frozen=True, kw_only=True):
     """A mark on the event at ``at``."""
 

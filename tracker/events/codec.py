@@ -40,6 +40,8 @@ UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("TraitEnded", 1): _with_new_defaults,
     ("RollMade", 1): _with_new_defaults,
     ("RollMade", 2): _with_new_defaults,
+    ("RollMade", 3): _with_new_defaults,
+    ("ActionVoided", 1): _with_new_defaults,
     ("TableConsulted", 1): _with_new_defaults,
     ("ConditionAdded", 1): _recovery_in_fields,
 }

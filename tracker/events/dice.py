@@ -38,9 +38,11 @@ class RollMade(Event, frozen=True, kw_only=True):
     of a modifier. ``condition`` is the position of the condition that the roll was made to shake off. ``needed`` is what the
     dice had to show at least, where they aren't read against the target itself; ``mode`` is ``advantage`` or
     ``disadvantage``, with the throws that didn't count in ``dropped``; ``reroll_of`` is the position of the failed roll that
-    this one stands in for; ``represents`` says for whom a single check was made."""
+    this one stands in for; ``represents`` says for whom a single check was made. ``corrects`` is the position of the roll
+    that was put down wrongly and counts as this one; ``sort`` and ``then`` are what a correction needs to know to go on as
+    the roll itself did: what it would be by itself where ``kind`` is that of a contest or the like, and what it leads to."""
 
-    VERSION = 3
+    VERSION = 4
 
     kind: str
     what: str
@@ -75,6 +77,9 @@ class RollMade(Event, frozen=True, kw_only=True):
     dropped: tuple[DroppedThrow, ...] = ()
     reroll_of: int | None = None
     represents: str = ""
+    corrects: int | None = None
+    sort: str = ""
+    then: dict[str, Any] = {}
 
     @property
     def named(self) -> str:

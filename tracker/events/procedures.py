@@ -51,13 +51,28 @@ class VoidedEvent(Struct, frozen=True):
 
 
 class ActionVoided(Event, frozen=True, kw_only=True):
-    """A whole action was taken back, or, when ``restores``, a void was and its events count again.
+    """Events of an action were taken back, or, when ``restores``, a void was and its events count again.
 
     ``action`` is the action taken back, ``original`` the one whose ``events`` flip: the same one for a plain void, the
-    voided void's own original for a restoring one. A restoring void can't be voided; its original can, again."""
+    voided void's own original for one that takes a void back. ``part``: the rest of the original action counts on, as
+    where just one of its rolls was corrected. ``turns`` is the position of the void that this one takes back, None where it
+    takes back none (or where version 1 didn't say); ``revives`` of the void that counts again by that."""
+
+    VERSION = 2
 
     action: str
     original: str
     events: tuple[VoidedEvent, ...]
     restores: bool = False
+    reason: str = ""
+    part: bool = False
+    turns: int | None = None
+    revives: int | None = None
+
+
+class Revealed(Event, frozen=True, kw_only=True):
+    """Hidden events are everyone's to see from here on: those at ``positions``, a hidden one with what led to it and what
+    came of it."""
+
+    positions: tuple[int, ...]
     reason: str = ""

@@ -1,7 +1,8 @@
 """Read models kept in step with the log: tables for questions that would otherwise mean reading the log from its start.
 
-Each module beside this one says which rows an event brings; ``voids`` says which rows stop counting. Rows are keyed by
-the event's position and depend on nothing but the events, so building them anew gives the same rows.
+Each module beside this one says which rows an event brings; ``voids`` says which rows stop counting, ``reveals`` which are
+no longer secret. Rows are keyed by the event's position and depend on nothing but the events, so building them anew
+gives the same rows.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import islice
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert
 
-from tracker.events import ActionVoided, Recorded
+from tracker.events import ActionVoided, Recorded, Revealed
 from tracker.projections import (
     characters,
     endings,
@@ -22,6 +23,7 @@ from tracker.projections import (
     marks,
     overrides,
     prompts,
+    reveals,
     rolls,
     search,
     sessions,
@@ -69,6 +71,8 @@ def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) 
     for recorded in events:  # after the inserts: a void only ever names earlier events
         if isinstance(recorded.event, ActionVoided):
             voids.apply(connection, campaign_id, recorded.position, recorded.event)
+        elif isinstance(recorded.event, Revealed):
+            reveals.apply(connection, campaign_id, recorded.event)
 
 
 def rebuild(connection: Connection, campaign_id: str, events: Iterable[Recorded]) -> None:

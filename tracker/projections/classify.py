@@ -13,6 +13,7 @@ FAMILIES: dict[type[ev.Event], str] = {
     ev.SceneStarted: "time",
     ev.ClockAdvanced: "time",
     ev.NoteAdded: "note",
+    ev.NoteAmended: "correction",
     ev.BookmarkAdded: "note",
     ev.AttendanceRecorded: "people",
     ev.CharacterAdded: "people",
@@ -56,6 +57,7 @@ FAMILIES: dict[type[ev.Event], str] = {
     ev.PromptOpened: "procedure",
     ev.PromptAnswered: "procedure",
     ev.ActionVoided: "correction",
+    ev.Revealed: "correction",
 }
 
 

@@ -76,9 +76,11 @@ def _texts(event: ev.Event) -> Iterator[str]:
             yield from (event.named, event.ruling, event.motivation, event.represents)
         case ev.NoteAdded() | ev.PlayerTold() | ev.EffectNamed():
             yield event.text
+        case ev.NoteAmended():
+            yield from (event.text, event.reason)
         case ev.SessionStarted() | ev.SceneStarted():
             yield event.title
-        case ev.ClockAdvanced() | ev.ActionVoided() | ev.OutcomeRuled() | ev.RetryPenaltyApplied():
+        case ev.ClockAdvanced() | ev.ActionVoided() | ev.OutcomeRuled() | ev.RetryPenaltyApplied() | ev.Revealed():
             yield event.reason
         case ev.CampaignCreated() | ev.CharacterAdded() | ev.LongTaskStarted() | ev.MontageStarted() | ev.TraitEnded():
             yield event.name

@@ -1,5 +1,5 @@
-"""Corrections: which rows stopped counting, and which count again. The only place where rows are ever changed; and one row
-for each correction, which tells how far back it reaches."""
+"""Corrections: which rows stopped counting, and which count again. Here alone, and in ``reveals``, rows are ever changed.
+And one row for each correction, which tells how far back it reaches."""
 
 from __future__ import annotations
 
@@ -7,21 +7,15 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, Select, Table, bindparam, select, update
 
-from tracker.events import ActionVoided, Recorded
+from tracker.events import ActionVoided, Recorded, Revealed, codec
+from tracker.projections import reveals
+from tracker.projections.flips import flip, flips
 from tracker.projections.row import Row, common
-from tracker.projections.schema import lines, metadata, spans, voids
+from tracker.projections.schema import lines, voids
 
-_CHUNK = 1000  # bound parameters in one statement
+_VOIDED = flips("voided")
 
-_FLIPS = [
-    update(table)
-    .where(table.c.campaign_id == bindparam("campaign"), table.c.position.in_(bindparam("positions", expanding=True)))
-    .values(voided=bindparam("by"))
-    for table in metadata.sorted_tables
-    if table is not spans
-]
-
-_TAKE_BACK_VOID = (
+_FLIP_VOID = (
     update(lines)
     .where(
         lines.c.campaign_id == bindparam("campaign"),
@@ -48,12 +42,14 @@ def reaching(campaign_id: str, position: int) -> Select[tuple[int]]:
 
 
 def apply(connection: Connection, campaign_id: str, position: int, void: ActionVoided) -> None:
-    """Flip the rows of the events that a void at ``position`` names; a restoring one makes the earlier void's line void."""
-    flipped = [event.position for event in void.events]
-    by = None if void.restores else position
-    for start in range(0, len(flipped), _CHUNK):
-        positions = flipped[start : start + _CHUNK]
-        for flip in _FLIPS:
-            connection.execute(flip, {"campaign": campaign_id, "positions": positions, "by": by})
+    """Flip the rows of the events that a void at ``position`` names. A restoring one makes the lines of the earlier void's
+    action void as well, and those of voids in the action that it brings back count again."""
+    flip(connection, _VOIDED, campaign_id, [event.position for event in void.events], None if void.restores else position)
+    for carried in void.events:
+        if carried.type == Revealed.__name__:
+            event = codec.decode(carried.type, carried.version, carried.payload)
+            if isinstance(event, Revealed):
+                reveals.apply(connection, campaign_id, event, taken_back=not void.restores)
     if void.restores:
-        connection.execute(_TAKE_BACK_VOID, {"campaign": campaign_id, "action": void.action, "by": position})
+        for action, by in ((void.original, None), (void.action, position)):
+            connection.execute(_FLIP_VOID, {"campaign": campaign_id, "action": action, "by": by})

@@ -365,7 +365,31 @@ def _of_the_gm(rules: Ruleset) -> list[Form]:
     outcomes = tuple(spoken(outcome) for outcome in outcomes_of(rules))
     rule = (roll, Field("outcome", "Counts as", "choice", outcomes, required=True), _BECAUSE)
     told = (Field("roll", "Secret roll (else the last)"), Field("text", "What the player heard", required=True))
-    return [Form("rule", "Rule on an outcome", "rule", rule), Form("told", "What a player was told", "told", told)]
+    resting = Field("dependants", "What rests on it", "choice", ("keep", "void"), before="dependants ")
+    beside = Field("modifiers", "Modifiers left out or wrong, such as -2 icy")
+    correct = (
+        roll,
+        Field("dice", "Dice, such as 3,4,5", before="="),
+        beside,
+        Field("without", "A modifier that doesn't apply", before="without "),
+        Field("who", "Whose roll it was", before="who "),
+        _BECAUSE,
+        resting,
+    )
+    void = (Field("event", "Event (its number)", required=True), Field("because", "Why"), resting)
+    amend = (Field("event", "Note (its number)", required=True), Field("text", "How it is to read", required=True))
+    reveal = (Field("event", "Secret event (its number)", required=True), Field("because", "Why"))
+    corrections = [
+        Form("correct", "Correct a roll", "correct", correct),
+        Form("void", "Take something back", "void", void),
+        Form("amend", "Amend a note or title", "amend", amend),
+        Form("reveal", "Reveal a secret", "reveal", reveal),
+    ]
+    return [
+        *corrections,
+        Form("rule", "Rule on an outcome", "rule", rule),
+        Form("told", "What a player was told", "told", told),
+    ]
 
 
 def _buy() -> Form:

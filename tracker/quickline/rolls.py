@@ -1,4 +1,4 @@
-"""Lines of play: rolls, retries, frights, effort, corrections, answers."""
+"""Lines of play: rolls, retries, frights, effort, answers."""
 
 from __future__ import annotations
 
@@ -201,19 +201,6 @@ def effort(reader: Reader) -> cmd.ExtraEffort:
     for prefix in ("because ", "motivated by ", "motivated "):
         reason = reason.removeprefix(prefix)
     return cmd.ExtraEffort(who=who, feat=feat, increase=int(word.text.strip("+%")), motivated=reason)
-
-
-def undo(reader: Reader) -> cmd.Void:
-    context = reader.context
-    since = max(context.state.sessions, default=0)  # the last session's start, whether it is over or not
-    position = context.targets.last_action(context.author, since, context.state.void_positions)
-    if position is None:
-        raise Refused("There is nothing of yours in this session to undo.", code="nothing", where="line")
-    return cmd.Void(position=position, reason=reader.rest())
-
-
-def void(reader: Reader) -> cmd.Void:
-    return cmd.Void(position=reader.position(), reason=reader.rest())
 
 
 def answer(reader: Reader) -> cmd.Answer:

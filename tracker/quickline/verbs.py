@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.campaign import commands as cmd
-from tracker.quickline import campaign, combat, contests, feats, injury, party, people, rolls, rulings
+from tracker.quickline import campaign, combat, contests, corrections, feats, injury, party, people, rolls, rulings
 from tracker.quickline.words import Reader
 
 
@@ -59,8 +59,11 @@ VERBS: dict[str, Verb] = {
     "fp": Verb(people.pool("FP"), "fp mira -1 forced march"),
     "pool": Verb(people.any_pool, "pool mira fp -2 forced march"),
     "condition": Verb(people.condition, "condition mira add stunned 4s"),
-    "undo": Verb(rolls.undo, "undo"),
-    "void": Verb(rolls.void, "void 17 wrong character"),
+    "undo": Verb(corrections.undo, "undo"),
+    "void": Verb(corrections.void, "void 17 wrong character"),
+    "correct": Verb(corrections.correct, "correct 17 -2 dark because misread =3,4,5"),
+    "amend": Verb(corrections.amend, "amend 17 the bell tolls at midnight", takes_text=True),
+    "reveal": Verb(corrections.reveal, "reveal 17 the illusion fades"),
     "attack": Verb(combat.attack, "attack vora broadsword -2 head"),
     "defend": Verb(combat.defend, "defend mira dodge feverish"),
     "effect": Verb(combat.effect, "effect 42 the hilt cracks", takes_text=True),

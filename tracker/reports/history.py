@@ -21,6 +21,7 @@ from tracker.reports.matching import Query
 from tracker.reports.overrides import rulings
 from tracker.reports.reading import Get, chunks, counting, scope
 from tracker.reports.rolls import roll_json
+from tracker.reports.since import revealed_of
 
 
 def line_positions(connection: Connection, campaign_id: str, filter: Filter = EVERYTHING) -> array[int]:
@@ -74,6 +75,7 @@ def rolls_at(connection: Connection, campaign_id: str, positions: Sequence[int],
         voided.update(connection.scalars(taken_back.where(_rolls.c.position.in_(portion))))
     recorded = get(positions)
     names = roster.names(connection, campaign_id) if positions else {}
+    revealed = revealed_of(connection, campaign_id, get)
     ruled, told = rulings(connection, campaign_id, positions), told_of(connection, campaign_id, positions, get)
     return [
         roll_json(
@@ -82,6 +84,7 @@ def rolls_at(connection: Connection, campaign_id: str, positions: Sequence[int],
             position in voided,
             ruled=ruled.get(position),
             told=told.get(position, ""),
+            revealed=revealed[position].position if position in revealed else None,
         )
         for position in positions
     ]

@@ -17,6 +17,7 @@ from tracker.reports.overrides import Ruled, rulings
 from tracker.reports.reading import Get, chunks, counting
 from tracker.reports.render import OUTCOME_WORDS, one_line, place, wall_clock
 from tracker.reports.roster import called
+from tracker.reports.since import amended_of, revealed_of
 from tracker.reports.wording import dice_text, told
 from tracker.text import spoken
 
@@ -66,10 +67,15 @@ def describe(
     voided: bool,
     bookmarked: bool = False,
     ruled: Ruled | None = None,
+    amended: ev.Recorded | None = None,
+    revealed: ev.Recorded | None = None,
 ) -> Line:
     """The line of an event of any type. ``names`` are the characters' names by id; people's text stays as they typed it,
-    but for line breaks. ``ruled`` is what a roll counts as in place of how the dice fell."""
+    but for line breaks. ``ruled`` is what a roll counts as in place of how the dice fell, ``amended`` what
+    gave a note its newest wording, ``revealed`` what made a hidden event everyone's."""
     envelope, event = recorded.envelope, recorded.event
+    if amended is not None:
+        event = _reworded(event, amended.event)
     who, text = told(event, names, envelope.game_time)
     if envelope.subject is not None:
         who = called(names, envelope.subject)
@@ -79,12 +85,27 @@ def describe(
         position=recorded.position,
         time=f"{wall_clock(envelope.recorded_at, envelope.utc_offset):%H:%M}",
         who=one_line(who),
-        text=one_line(text),
+        text=one_line(text) + _since(amended, revealed),
         mark=mark,
-        secret=envelope.visibility == ev.GM_ONLY,
+        secret=envelope.visibility == ev.GM_ONLY and revealed is None,
         ruled=str(ruled or ""),
     )
     return _rolled(line, event) if isinstance(event, ev.RollMade) else line
+
+
+def _reworded(event: ev.Event, amended: ev.Event) -> ev.Event:
+    """A note, or the beginning of a session or scene, with its newest words."""
+    if not isinstance(amended, ev.NoteAmended):
+        return event
+    if isinstance(event, ev.NoteAdded):
+        return replace(event, text=amended.text)
+    return replace(event, title=amended.text) if isinstance(event, ev.SessionStarted | ev.SceneStarted) else event
+
+
+def _since(amended: ev.Recorded | None, revealed: ev.Recorded | None) -> str:
+    """The marks of what was said about an event later."""
+    by = f"  [amended by {place(amended.position)}]" if amended else ""
+    return by + (f"  [revealed at {place(revealed.position)}]" if revealed else "")
 
 
 def page(
@@ -100,6 +121,7 @@ def page(
         marks = select(_marks.c.at).where(*counting(_marks, campaign_id), _marks.c.at.in_(portion))
         bookmarked.update(connection.scalars(marks))
         ruled |= rulings(connection, campaign_id, portion)
+    amended, revealed = amended_of(connection, campaign_id, positions, get), revealed_of(connection, campaign_id, get)
     recorded = get(list(positions))
     return [
         describe(
@@ -108,6 +130,8 @@ def page(
             voided=position in voided,
             bookmarked=position in bookmarked,
             ruled=ruled.get(position),
+            amended=amended.get(position),
+            revealed=revealed.get(position),
         )
         for position in positions
     ]

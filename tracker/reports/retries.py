@@ -183,7 +183,7 @@ def _attempts(connection: Connection, campaign_id: str) -> dict[int, list[Attemp
         .add_columns(penalties.c.applied, penalties.c.reason)
         .outerjoin(penalties, penalty)
         .where(*counting(rolls, campaign_id), rolls.c.task.is_not(None))
-        .order_by(rolls.c.position)
+        .order_by(rolls.c.attempt, rolls.c.position)  # a corrected one has its place and not its position
     )
     for row in connection.execute(others):
         given = {} if row.penalty is None else {name: getattr(row, name) for name in _GIVEN}

@@ -22,20 +22,28 @@ _WHERE_GIVEN = (
     "mode",
     "reroll_of",
     "represents",
+    "corrects",
 )
 
 
 def roll_json(
-    recorded: Recorded, character_name: str | None, voided: bool, *, ruled: Ruled | None = None, told: str = ""
+    recorded: Recorded,
+    character_name: str | None,
+    voided: bool,
+    *,
+    ruled: Ruled | None = None,
+    told: str = "",
+    revealed: int | None = None,
 ) -> dict[str, Any]:
     """The JSON form of a RollMade that scripts rely on. ``character_name`` None is someone made up on
     the fly, who goes by the subject's id without its ``@``.
 
     ``default``, ``effort``, ``increase``, ``motivation``, ``threat``, ``caps``, ``task``, ``computed`` (the target by the
     rules where the GM set another), ``overruled`` (modifiers whose value by the rules is ``expected``), ``ruling`` (the
-    reason), ``condition``, ``needed``, ``mode`` with the throws that were ``dropped``, ``reroll_of`` and ``represents`` are
-    there only when the roll has them; so are ``ruled``, what it counts as in place of its
-    degree, and ``told``, what the player heard of a secret one.
+    reason), ``condition``, ``needed``, ``mode`` with the throws that were ``dropped``, ``reroll_of``, ``represents`` and
+    ``corrects`` (the roll that was put down wrongly and is this one) are there only when the roll has them; so are
+    ``ruled``, what it counts as in place of its degree, ``told``, what the player heard of a secret one, and ``revealed``,
+    the position at which it ceased to be secret.
     """
     roll, envelope = recorded.event, recorded.envelope
     if not isinstance(roll, RollMade):
@@ -48,6 +56,7 @@ def roll_json(
     ]
     extras["ruled"] = None if ruled is None else {"degree": ruled.degree, "by": ruled.by, "position": ruled.position}
     extras["told"] = told
+    extras["revealed"] = revealed
     extras["dropped"] = [
         {"dice": list(each.dice), "dice_source": each.dice_source, "total": each.total, "why": each.why}
         for each in roll.dropped
@@ -72,7 +81,7 @@ def roll_json(
         "margin": roll.margin,
         "attempt": roll.attempt,
         "retry_penalty": roll.retry_penalty,
-        "secret": envelope.visibility == GM_ONLY,
+        "secret": envelope.visibility == GM_ONLY and revealed is None,
         "voided": voided,
         "session": envelope.session,
         **{field: value for field, value in extras.items() if value not in (None, "", (), [])},

@@ -9,10 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, func, select
 
+from tracker.events import NoteAmended
 from tracker.projections.schema import rolls
 from tracker.projections.schema import sessions as _sessions
-from tracker.reports.reading import counting
+from tracker.reports.reading import Get, counting
 from tracker.reports.render import place, quantity, wall_clock, wrapped
+from tracker.reports.since import amended_of
 
 
 class Session(Struct, frozen=True, tag_field="type", tag="session"):
@@ -33,8 +35,8 @@ class Session(Struct, frozen=True, tag_field="type", tag="session"):
     critical_failures: int
 
 
-def session_list(connection: Connection, campaign_id: str) -> list[Session]:
-    """The sessions of the campaign, oldest first."""
+def session_list(connection: Connection, campaign_id: str, get: Get) -> list[Session]:
+    """The sessions of the campaign, oldest first, by the titles that they have now."""
     counts: defaultdict[int | None, Counter[str]] = defaultdict(Counter)
     counted = (
         select(rolls.c.session, rolls.c.outcome, func.count().label("number"))
@@ -45,7 +47,10 @@ def session_list(connection: Connection, campaign_id: str) -> list[Session]:
         counts[row.session][row.outcome] = row.number
     bounds = select(_sessions).where(*counting(_sessions, campaign_id)).order_by(_sessions.c.position)
     found: dict[int, Session] = {}
-    for row in connection.execute(bounds):
+    starts = connection.execute(bounds).all()
+    amended = amended_of(connection, campaign_id, [row.position for row in starts], get)
+    titles = {at: one.event.text for at, one in amended.items() if isinstance(one.event, NoteAmended)}
+    for row in starts:
         if row.ends:
             if row.number in found and found[row.number].end is None:
                 found[row.number] = replace(found[row.number], end=row.position)
@@ -53,7 +58,7 @@ def session_list(connection: Connection, campaign_id: str) -> list[Session]:
         rolled = counts[row.number]
         found[row.number] = Session(
             number=row.number,
-            title=row.title,
+            title=titles.get(row.position, row.title),
             start=row.position,
             end=None,
             started_at=wall_clock(row.recorded_at, row.utc_offset).isoformat(timespec="seconds"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
+from itertools import groupby
 
 from sqlalchemy import ColumnElement, or_, select
 
@@ -63,8 +64,8 @@ class Targets:
             return connection.scalar(named) or ""
 
     def last_action(self, author: str, since: int, voided: Container[int]) -> int | None:
-        """An event of the last action that this author recorded at or after position ``since`` and that isn't among the
-        ``voided`` ones. A void counts as an action when it took back something else than the last action."""
+        """An event of the last action that this author recorded at or after position ``since`` and that isn't at one of the
+        ``voided`` positions. A void counts as an action when it took back something else than the last action."""
         mine = select(events.c.position, events.c.action_id, events.c.author, events.c.type).where(
             events.c.campaign_id == self._log.id,
             events.c.position >= since,
@@ -73,14 +74,18 @@ class Targets:
         )
         with self._log.reading() as connection:
             rows = connection.execute(mine.order_by(events.c.position)).all()
-        voids = self._log.get([row.position for row in rows if row.type == "ActionVoided"])
+        recorded = self._log.get([row.position for row in rows if row.type == "ActionVoided"])
         actions = _Actions()
-        for row in rows:
-            if row.type != "ActionVoided":
-                actions.add(row.action_id, row.position)
-            elif isinstance(void := voids[row.position].event, ActionVoided):
-                actions.void(void, row.action_id, row.position, mine=row.author == author)
-        return next((position for position in reversed(actions.live.values()) if position not in voided), None)
+        for action, group in groupby(rows, key=lambda row: row.action_id):
+            parts = list(group)
+            voids = [one.event for row in parts if (one := recorded.get(row.position))]
+            own = [row.position for row in parts if row.position not in recorded]
+            if voids:
+                taken = [void for void in voids if isinstance(void, ActionVoided)]
+                actions.void(taken, action, parts[0].position, mine=parts[0].author == author, alone=not own)
+            if own:
+                actions.add(action, next((at for at in reversed(own) if at not in voided), own[-1]))
+        return next((at for at in reversed(actions.live.values()) if at not in voided), None)
 
     def _roll(
         self, character: str | None, *conditions: ColumnElement[bool], is_over: IsOver = lambda position, roll: False
@@ -100,18 +105,27 @@ class _Actions:
     def __init__(self) -> None:
         self.live: dict[str, int] = {}
         self._added: dict[str, int] = {}
+        self._voids: set[str] = set()
 
     def add(self, action: str, position: int) -> None:
         self._added[action] = self.live[action] = position
 
-    def void(self, void: ActionVoided, action: str, position: int, *, mine: bool) -> None:
-        """Somebody voided ``void.action``, which a void of it brings back."""
-        undone = next(reversed(self.live), None) == void.action
-        self.live.pop(void.action, None)
-        if void.restores and mine and not undone:
-            self.live[void.original] = void.events[0].position  # what was restored last is what undo takes back
-        elif void.restores and void.original in self._added:
-            self.live[void.original] = self._added[void.original]
-            self.live = dict(sorted(self.live.items(), key=lambda item: item[1]))
-        elif not void.restores and mine and not undone:
+    def void(self, voids: Sequence[ActionVoided], action: str, position: int, *, mine: bool, alone: bool) -> None:
+        """Somebody took back the action that the last of these voids is about, or brought it back by a void of a void;
+        ``alone`` when the action holds nothing but these."""
+        target = voids[-1].action
+        undone = next(reversed(self.live), None) == target
+        brings_back = target in self._voids
+        self.live.pop(target, None)
+        for void in voids:
+            if not void.restores and not void.part:
+                self.live.pop(void.original, None)
+            elif void.restores and brings_back and mine and not undone:
+                self.live[void.original] = void.events[0].position  # what was restored last is what undo takes back
+            elif void.restores and void.original in self._added:
+                self.live[void.original] = self._added[void.original]
+                self.live = dict(sorted(self.live.items(), key=lambda item: item[1]))
+        if alone:
+            self._voids.add(action)
+        if alone and mine and not undone and not brings_back:
             self.live[action] = position

@@ -144,6 +144,11 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
             return "asked", event.text
         case ev.PromptAnswered():
             return "asked", _with("answered:", at=event.prompt)
+        case ev.NoteAmended():
+            return "amended", _with(f"{event.text}, in place of", at=event.position, note=event.reason)
+        case ev.Revealed():
+            shown = ", ".join(map(place, event.positions[:1])) + " and what goes with it" * (len(event.positions) > 1)
+            return "revealed", _with(f"everyone may see {shown}", note=event.reason)
         case ev.ActionVoided():
             return "undo", _voided(event)
     raise NotImplementedError(f"no words for {type(event).__name__}")
@@ -173,6 +178,8 @@ def _roll_text(roll: ev.RollMade) -> str:
     effort = increase if roll.increase is not None else ""
     if roll.computed is not None:
         applied.append(_with(f"target set, the rules say {roll.computed}", note=roll.ruling))
+    if roll.corrects is not None:
+        applied.append(f"(corrects {place(roll.corrects)})")
     named = f"{roll.named} for {roll.represents}" if roll.represents else roll.named
     return " ".join(part for part in chain((named, effort), applied, dropped_throws(roll)) if part)
 

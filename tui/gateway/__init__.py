@@ -27,6 +27,7 @@ from tui.gateway.messages import (
     Broken,
     CampaignEntry,
     CampaignsListed,
+    DependantsAsked,
     Draft,
     Explained,
     FilterRefused,
@@ -220,6 +221,8 @@ class Gateway:
         self._post(CampaignsListed(entries, known, message))
 
     def _record(self, draft: Draft) -> None:
+        from tracker.service import Dependants
+
         campaign = self._campaign
         with self._lock:
             if draft not in self._pending:
@@ -231,6 +234,11 @@ class Gateway:
             campaign.refresh()
             line = self._understand(campaign, draft)
             outcome = campaign.execute(line.command, dice=line.dice, secret=line.secret, previewed=draft.previewed)
+        except Dependants as asked:
+            self._settled([draft])
+            self._tell_progress(campaign)
+            self._post(DependantsAsked(draft, asked.sentences, asked.message))
+            return
         except Refused as refused:
             # A campaign that is locked stays so for the lines behind this one, and they must not overtake it.
             with self._lock:
@@ -475,7 +483,7 @@ def _context(campaign: Campaign, active: str | None) -> Context:
 
 def _told_ahead(campaign: Campaign, line: Line) -> str:
     """What a line would do where its events alone don't say it: which dice it answers with, or what it takes back."""
-    from tracker.campaign.commands import Answer, Void
+    from tracker.campaign.commands import Answer, Correct, Void
 
     command = line.command
     if isinstance(command, Answer):
@@ -488,6 +496,13 @@ def _told_ahead(campaign: Campaign, line: Line) -> str:
     if isinstance(command, Void) and (recorded := campaign.log.get([command.position]).get(command.position)):
         campaign.preview(command, secret=line.secret)  # refused where it can't be taken back
         return f"Enter takes back {command.position:,} {_told(recorded, campaign.names())}"
+    if isinstance(command, Correct) and (recorded := campaign.log.get([command.roll]).get(command.roll)):
+        try:
+            campaign.preview(command, secret=line.secret)
+        except Refused as refused:
+            if refused.code != "nothing" or not line.dice:  # a preview knows no dice
+                raise
+        return f"Enter corrects {command.roll:,} {_told(recorded, campaign.names())}"
     return ""
 
 

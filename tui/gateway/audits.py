@@ -138,6 +138,15 @@ def _overrides(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
         yield Finding(partial(_joined, as_text, [one], slice(1, None)), one.position if one.roll is None else one.roll)
 
 
+def _secrets(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
+    """What only the GM has seen, and what was revealed since."""
+    from tracker.reports.secrets import as_text, audit_secrets
+
+    for one in audit_secrets(connection, campaign.log.id, campaign.log.get):
+        look = "quiet" if one.voided else ""
+        yield Finding(partial(_joined, as_text, [one], slice(1, None)), one.position, look)
+
+
 def _readers(campaign: Campaign) -> dict[str, Callable[[Campaign, Connection], Iterator[Finding]]]:
     """The audits of a campaign by name: those that its rules have something for."""
     from tracker.projections.ledger import POINTS
@@ -151,6 +160,7 @@ def _readers(campaign: Campaign) -> dict[str, Callable[[Campaign, Connection], I
         **{_LEDGERS.get(pool, pool): partial(_ledger, pool) for pool in pools},
         "points": partial(_ledger, POINTS),
         "overrides": _overrides,
+        "secrets": _secrets,
     }
 
 

@@ -98,6 +98,16 @@ class HandedBack(News):
 
 
 @dataclass(eq=False)
+class DependantsAsked(News):
+    """A draft that was not recorded: later events rest on what it takes back, and nobody has said what becomes of them.
+    ``message`` is the refusal in one sentence."""
+
+    draft: Draft
+    sentences: Sequence[str]
+    message: str
+
+
+@dataclass(eq=False)
 class Trouble(News):
     """Something that was asked for can't be read now; nothing is lost."""
 

@@ -152,14 +152,21 @@ def facts(
 
 
 def since(campaign: Campaign, position: int) -> list[Fact]:
-    """What was said about a roll later: what it counts as in the end, and what its player was told."""
+    """What was said about an event later: what a roll counts as in the end, and what its player was told; how a note reads
+    by now, and what is no longer secret."""
     from tracker.reports.history import told_of
     from tracker.reports.overrides import rulings
+    from tracker.reports.since import amended_of, revealed_of
 
     with campaign.log.reading() as connection:
         ruled = rulings(connection, campaign.log.id, [position])
         told = told_of(connection, campaign.log.id, [position], campaign.log.get)
+        amended = amended_of(connection, campaign.log.id, [position], campaign.log.get)
+        revealed = revealed_of(connection, campaign.log.id, campaign.log.get).get(position)
     found = [("counts as", f"{str(each).removeprefix('-> ')}, by event {each.position:,}") for each in ruled.values()]
+    found += [("reads now", f"{getattr(one.event, 'text', '')}, by event {one.position:,}") for one in amended.values()]
+    if revealed is not None:
+        found.append(("revealed", f"by event {revealed.position:,}, {revealed.envelope.author}"))
     return found + [("the player", f"was told: {text}") for text in told.values()]
 
 
@@ -184,6 +191,8 @@ def _roll_facts(roll: RollMade) -> Iterator[Fact]:
         yield "ruling", roll.ruling
     if roll.represents:
         yield "represents", roll.represents
+    if roll.corrects is not None:
+        yield "corrects", f"event {roll.corrects:,}"
     if roll.reroll_of is not None:
         yield "rolled anew", f"in place of event {roll.reroll_of:,}"
     if roll.mode:

@@ -1,0 +1,370 @@
+"""Decisions about rolls that were put down wrongly: the roll is taken back with what came of it, and made anew as it should
+have stood, at the moment at which it was made. What came of it follows by the rules once more, with the dice that lay on the
+table where the same is thrown for.
+
+Only the roll and what came of it are taken back, not the whole of its action: the task that it opened, the exposure before
+a Fright Check, and the rolls of others beside it stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from tracker import events as ev
+from tracker.campaign import commands as cmd
+from tracker.campaign import frights
+from tracker.campaign.chances import CHANCE, throw_for
+from tracker.campaign.characters import Basis, find_basis, find_character, made_up, names_of
+from tracker.campaign.clock import fall_due
+from tracker.campaign.contests import with_other_numbers
+from tracker.campaign.corrections import take_back_resting
+from tracker.campaign.decision import Decision, Facts, Kept
+from tracker.campaign.rolls import AUTOMATIC, PLAIN_KINDS, named, settle_on
+from tracker.campaign.rulings import decide_anew
+from tracker.campaign.settling import Cost, Named, RollSpec, resettled, roll
+from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import finish
+from tracker.campaign.throws import MINIMUM
+from tracker.dice import Throw
+from tracker.errors import Refused
+from tracker.text import clean_name, fold, spoken
+
+FRIGHT = "fright"
+# Before this version of RollMade nobody noted what a roll leads to. Kinds that are over with what the roll itself says can
+# be corrected all the same.
+_NOTED_SINCE = 4
+_SELF_CONTAINED = frozenset(
+    {"success", "will", "attack", "active_defense", FRIGHT, "effort", "group", "self_control", CHANCE}
+)
+
+
+def corrected(decision: Decision, command: cmd.Correct) -> None:
+    """A roll anew, as it should have stood. Raises Refused when nothing is different, and for what can't be corrected."""
+    recorded, made = _the_roll(decision, command.roll)
+    bare = cmd.Correct(roll=command.roll)
+    if decision.tray.is_empty and replace(command, reason="", dependants="", resting=()) == bare:
+        raise Refused(
+            f"Say what is wrong with the roll {command.roll}: its dice (=3,4,5), a modifier, who rolled.",
+            code="nothing",
+            where="position",
+        )
+    reason = clean_name(command.reason, "reason") if command.reason else ""
+    who = _other_roller(decision, recorded, made, command.who) if command.who else recorded.subject or ""
+    anew = _settled(decision, recorded, made, command) if who == (recorded.subject or "") else None
+    taken = resting_within(decision.facts, decision.state, command)
+    decision.kept = _thrown([*_events(decision.facts, {*taken, *command.resting})], recorded, who)
+    take_back_resting(decision, {*command.resting, *taken}, reason)
+    if decision.hidden(recorded.position):
+        decision.visibility = ev.GM_ONLY
+    with decision.back_at(recorded.envelope):
+        if made.kind == CHANCE:
+            _chance_anew(decision, recorded, made, command)
+        elif anew is not None:
+            anew = replace(anew, **_place_among_attempts(decision, recorded.position, made))
+            _roll(decision, recorded, anew, who, cause=recorded.envelope.cause)
+        elif made.kind == FRIGHT:
+            _frightened_instead(decision, recorded, made, command, who)
+        else:
+            _rolled_instead(decision, recorded, made, command, who)
+        finish(decision, recorded.envelope.procedure)
+        _decide_anew(decision, recorded.position)
+    if recorded.envelope.game_time != decision.state.clock:
+        fall_due(decision, decision.made[-1].position)
+
+
+def _roll(decision: Decision, recorded: ev.Recorded, spec: RollSpec, who: str, *, cause: int | None) -> None:
+    roll(
+        decision,
+        spec,
+        subject=who,
+        name=decision.name_of(who),
+        cause=cause,
+        procedure=recorded.envelope.procedure,
+        purpose=" (corrected)",
+    )
+
+
+def _decide_anew(decision: Decision, corrected: int) -> None:
+    """What others' rolls had decided together with this one is decided by what stands now."""
+    for fact in list(decision.made):
+        if isinstance(fact.event, ev.RollMade) and fact.event.corrects == corrected:
+            decide_anew(decision, fact.position, fact.position)
+
+
+# -- which roll -------------------------------------------------------------------------------------------------------
+
+
+def _the_roll(decision: Decision, position: int) -> tuple[ev.Recorded, ev.RollMade]:
+    """The roll to be corrected. Raises Refused, naming the newer one where it was corrected already."""
+    recorded = decision.event_at(position)
+    if isinstance(recorded.event, ev.RollMade) and (newer := _newer(decision, position)):
+        raise Refused(
+            f"The roll {position} was corrected already: it is {newer} now, correct that one.",
+            code="corrected",
+            where="position",
+        )
+    recorded, made = decision.roll_at(position)
+    if recorded.envelope.version < _NOTED_SINCE and made.kind not in _SELF_CONTAINED:
+        raise Refused(
+            f"The roll {position} was recorded by an earlier version of the program, which didn't note what it leads to: "
+            f"“void {position}” takes it back, and then it can be made anew.",
+            code="old_version",
+            where="position",
+        )
+    return recorded, made
+
+
+def _newer(decision: Decision, position: int) -> int | None:
+    """The roll that counts in place of one which was corrected, perhaps more than once."""
+    found: int | None = None
+    while by := decision.state.void_positions.get(position):
+        void = decision.event_at(by)
+        rolls = [one for one in decision.facts.action(void.envelope.action) if isinstance(one.event, ev.RollMade)]
+        newer = [one.position for one in rolls if isinstance(one.event, ev.RollMade) and one.event.corrects == position]
+        if not newer:
+            return None
+        position = found = newer[0]
+    return found
+
+
+def resting_within(facts: Facts, state: CampaignState, command: cmd.Correct) -> set[int]:
+    """The positions of what a correction takes back by itself: the roll, what came of it in its own action, and, where it
+    was somebody else's roll, what had led to just that. Nothing where there is no such roll."""
+    recorded = facts.recorded(command.roll)
+    if recorded is None or not isinstance(recorded.event, ev.RollMade):
+        return set()
+    action = [one for one in facts.action(recorded.envelope.action) if one.position not in state.void_positions]
+    found = {recorded.position}
+    for one in action:
+        envelope = one.envelope
+        if one.position > recorded.position and (
+            not found.isdisjoint({envelope.cause, envelope.procedure})
+            or not found.isdisjoint(_decided_on(one.event))
+            or (isinstance(one.event, ev.ProcedureEnded) and one.event.procedure == recorded.envelope.procedure)
+            or recorded.event.reroll_of is not None  # what it stood in for counts otherwise
+        ):
+            found.add(one.position)
+    if command.who and _subject(state, command.who) != recorded.subject:
+        found |= _led_to(facts, recorded)
+    return {at for at in found if at not in state.void_positions}
+
+
+def _subject(state: CampaignState, who: str) -> str:
+    return made_up(who) or find_character(state, who).id
+
+
+def _decided_on(event: ev.Event) -> tuple[int, ...]:
+    """The rolls that a verdict rests on."""
+    return event.rolls if isinstance(event, ev.ContestDecided | ev.GroupDecided | ev.FeatPerformed) else ()
+
+
+def _led_to(facts: Facts, roll: ev.Recorded) -> set[int]:
+    """What led to somebody's roll and was theirs alone: the exposure to what frightens, the task that it opened."""
+    found: set[int] = set()
+    at = roll.envelope.cause
+    while at is not None and (one := facts.recorded(at)) is not None and one.subject == roll.subject:
+        if not isinstance(one.event, ev.FrightExposed | ev.TaskStarted | ev.RetryPenaltyApplied):
+            break
+        found.add(at)
+        at = one.envelope.cause
+    return found
+
+
+def _events(facts: Facts, positions: Iterable[int]) -> list[ev.Recorded]:
+    return [one for position in sorted(positions) if (one := facts.recorded(position)) is not None]
+
+
+# -- its numbers ------------------------------------------------------------------------------------------------------
+
+
+def _settled(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct) -> RollSpec:
+    """The roll as it should have been settled, but for its dice, by the rules of its day. Raises Refused."""
+    if command.base is not None and not made.given:
+        raise Refused(
+            f"The roll {recorded.position} was made against {made.named} from a sheet: correct a modifier.",
+            code="not_given",
+            where="base",
+        )
+    if command.target is not None and made.computed is None:
+        raise Refused(
+            f"The target of the roll {recorded.position} is what its base and modifiers come to: correct those.",
+            code="not_given",
+            where="target",
+        )
+    added = named(decision, command.modifiers, made.what)
+    modifiers = _replaced(_left(made.modifiers, command.without, recorded.position), added.modifiers)
+    settled = {field: getattr(made, field) for field in RollSpec.__struct_fields__ if hasattr(made, field)}
+    changes = {
+        "modifiers": modifiers,
+        "base": made.base if command.base is None else command.base,
+        "target": made.target if command.target is None else command.target,
+        "mode": added.mode or made.mode,
+        "corrects": recorded.position,
+        "costs": (*_paid(decision, recorded, made, modifiers), *added.costs),
+    }
+    with decision.back_at(recorded.envelope) as rules:
+        spec = RollSpec(**settled | changes, rules=rules)
+        if made.kind == CHANCE or (modifiers == made.modifiers and command.base is None and command.target is None):
+            return spec
+        return with_other_numbers(decision, resettled(decision, spec))
+
+
+def _left(modifiers: Sequence[ev.AppliedModifier], without: Sequence[str], position: int) -> list[ev.AppliedModifier]:
+    """The modifiers that stay. Raises Refused for a name that none of them has."""
+    left = list(modifiers)
+    for text in without:
+        wanted = fold(text)
+        found = [one for one in left if wanted and f"{fold(one.label)} ".startswith(f"{wanted} ")]
+        if not found or found[0].source == "retry":
+            known = names_of(one.label for one in modifiers if one.source != "retry")
+            raise Refused(
+                f"No modifier of the roll {position} is called “{text}”; it has: {known}.", code="not_found", where="without"
+            )
+        left.remove(found[0])
+    return left
+
+
+def _replaced(
+    modifiers: Sequence[ev.AppliedModifier], named: Sequence[ev.AppliedModifier]
+) -> tuple[ev.AppliedModifier, ...]:
+    """The modifiers with those that the GM names now, which take the place of others of the same label; a retry penalty
+    stays last. What the rules had given stays noted where the GM says otherwise."""
+    found = [one for one in modifiers if one.source != "retry"]
+    for one in named:
+        at = next((at for at, old in enumerate(found) if one.label and fold(old.label) == fold(one.label)), None)
+        if at is None:
+            found.append(one)
+            continue
+        old = found[at]
+        by_rules = old.expected if old.source == "gm" else old.value
+        expected = by_rules if one.source == "gm" and by_rules not in (None, one.value) else one.expected
+        found[at] = replace(one, label=old.label, expected=expected)
+    return (*found, *(one for one in modifiers if one.source == "retry"))
+
+
+def _paid(
+    decision: Decision, recorded: ev.Recorded, made: ev.RollMade, modifiers: Sequence[ev.AppliedModifier]
+) -> list[Cost]:
+    """What was paid for the modifiers that stay."""
+    action = decision.facts.action(recorded.envelope.action)
+    notes = {
+        one.event.note for one in action if isinstance(one.event, ev.PoolChanged) and one.envelope.cause == recorded.position
+    }
+    known = [decision.ruleset.named(fold(one.label), made.what) for one in modifiers if one.label in notes]
+    return [Cost(pool, points, one.label) for one in known if one is not None for pool, points in one.costs.items()]
+
+
+def _place_among_attempts(decision: Decision, position: int, made: ev.RollMade) -> dict[str, object]:
+    """A plain roll that a retry made the first attempt of a task stays that."""
+    first = next(iter(decision.state.begun.get(position, ())), None)
+    return {} if first is None or made.task is not None else {"task": first, "attempt": 1}
+
+
+def _chance_anew(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct) -> None:
+    if command.modifiers or command.without or command.who:
+        raise Refused(
+            "A random check has neither modifiers nor a roller: correct its dice.", code="nothing", where="modifiers"
+        )
+    faces = made.base if command.base is None else command.base
+    sides = made.notation.partition("d")[2]
+    what = f"{faces} in {sides}" if made.what == f"{made.base} in {sides}" else made.what
+    decision.kept = [replace(kept, what=what) for kept in decision.kept]
+    throw_for(decision, faces, made.notation, what, recorded.envelope.procedure)
+
+
+# -- whose roll it was ------------------------------------------------------------------------------------------------
+
+
+def _other_roller(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, text: str) -> str:
+    """Who rolled in truth. Raises Refused where that would change more than this roll."""
+    who = _subject(decision.state, text)
+    if who == recorded.subject:
+        return who
+    if made.kind not in (*PLAIN_KINDS, FRIGHT) or made.then.keys() - {"foe"} or made.reroll_of is not None:
+        raise Refused(
+            f"A {spoken(made.kind)} roll can't become somebody else's: “void {recorded.position}” takes it back, then "
+            "make it for the right one.",
+            code="not_another",
+            where="who",
+        )
+    task = made.task
+    tried = decision.state.attempts(task) if task is not None and task in decision.state.tasks else []
+    if {attempt.roll for attempt in tried} - {recorded.position} or recorded.position in decision.state.begun:
+        raise Refused(
+            f"The roll {recorded.position} is an attempt at a task that was tried again: take the others back first.",
+            code="not_another",
+            where="who",
+        )
+    if who.startswith("@") and (made.kind == FRIGHT or not made.given):
+        raise Refused(f"{who[1:]} has no sheet to roll against.", code="missing", where="who")
+    return who
+
+
+def _rolled_instead(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str) -> None:
+    """The roll of somebody else, by their own numbers."""
+    cause, task = recorded.envelope.cause, None
+    if made.task is not None:
+        begun = decision.event_at(made.task).event
+        if isinstance(begun, ev.TaskStarted):
+            cause = task = decision.record(begun, subject=who)
+    kept = _left(made.modifiers, command.without, recorded.position)
+    modifiers = [
+        *(
+            cmd.GivenModifier(one.value if one.source == "gm" else None, one.label)
+            for one in kept
+            if one.source not in AUTOMATIC
+        ),
+        *([cmd.GivenModifier(None, made.mode)] if made.mode else []),
+        *command.modifiers,
+    ]
+    if made.given:
+        basis = Basis(made.what, made.base if command.base is None else command.base, given=True)
+    else:
+        basis = find_basis(decision.sheet(who), decision.ruleset, made.what)
+    spec = settle_on(decision, who, made.kind, basis, modifiers)
+    spec = replace(
+        spec, corrects=recorded.position, task=task, then=made.then, represents=made.represents, ruling=made.ruling
+    )
+    _roll(decision, recorded, spec, who, cause=cause)
+
+
+def _frightened_instead(
+    decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str
+) -> None:
+    """The Fright Check of somebody else, who met the threat in place of the first."""
+    kept = [one for one in _left(made.modifiers, command.without, recorded.position) if one.source == "gm"]
+    given = Named(_replaced(kept, named(decision, command.modifiers, made.what).modifiers))
+    character = decision.state.characters[who]
+    procedure = recorded.envelope.procedure
+    frights.check(decision, character, made.threat or "", [], given, procedure, corrects=recorded.position)
+
+
+# -- the dice that lay on the table -----------------------------------------------------------------------------------
+
+
+def _thrown(events: Sequence[ev.Recorded], roll: ev.Recorded, who: str) -> list[Kept]:
+    """The throws of these events in their order, those of the roll's own maker as ``who``'s."""
+    found = []
+    for one in events:
+        subject = who if one.subject == roll.subject else one.subject or ""
+        match one.event:
+            case ev.RollMade() as made:
+                throws = [Throw(made.notation, *each) for each in _in_order(made)]
+                what = made.what
+            case ev.TableConsulted() as read:
+                throws, what = [Throw(read.notation, read.dice, read.dice_source)], ""
+            case ev.AmountRolled() as amount:
+                throws, what = [Throw(amount.notation, amount.dice, amount.dice_source)], amount.what
+            case _:
+                continue
+        found += [Kept(one.position, type(one.event), subject, what, throw) for throw in throws]
+    return found
+
+
+def _in_order(made: ev.RollMade) -> list[tuple[tuple[int, ...], str]]:
+    """The throws of a roll so that they read as they did: each that was made once more stands before what followed it."""
+    again = [(one.dice, one.dice_source) for one in made.dropped if one.why == MINIMUM]
+    others = [(one.dice, one.dice_source) for one in made.dropped if one.why != MINIMUM]
+    return [*again[:1], (made.dice, made.dice_source), *again[1:], *others]
