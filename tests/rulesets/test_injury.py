@@ -79,8 +79,13 @@ def test_a_death_check_says_where_and_what_a_near_miss_means() -> None:
 
 def test_what_helps_and_what_a_failure_brings() -> None:
     death, awake_ = RULESET.demands("HP", 5, -12, 12)
-    assert (dict(death.traits), death.near, death.near_margin) == ({"hard to kill": 1}, "mortally wounded", 2)
-    assert (dict(awake_.traits), awake_.reason, awake_.again) == ({"hard to subdue": 1}, "at -1xHP", True)
+    assert (dict(death.traits), death.near, death.near_margin) == (
+        {"hard to kill": 1, "fit": 1, "very fit": 2},
+        "mortally wounded",
+        2,
+    )
+    assert dict(awake_.traits) == {"hard to subdue": 1, "fit": 1, "very fit": 2}
+    assert (awake_.reason, awake_.again) == ("at -1xHP", True)
     assert {"hard to kill", "hard to subdue"} <= set(RULESET.traits)
 
 

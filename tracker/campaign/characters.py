@@ -13,8 +13,8 @@ from tracker.campaign.parts import Character, Condition, GainedTrait, Standing
 from tracker.campaign.state import CampaignState
 from tracker.durations import format_clock
 from tracker.errors import Refused
-from tracker.events import Sheet
-from tracker.rulesets.base import AttributeSpec, Modifier, Ruleset
+from tracker.events import Sheet, Trait
+from tracker.rulesets.base import AttributeSpec, Modifier, Ruleset, TraitName, read_trait
 from tracker.text import clean_name, fold, plain
 
 
@@ -39,7 +39,8 @@ class SkillLine:
 
 @dataclass(frozen=True, slots=True)
 class TraitLine:
-    """A trait: ``source`` is ``sheet`` or what gave it in play (``fright``)."""
+    """A trait: ``source`` is ``sheet`` or what gave it in play (``fright``). ``rule`` is what the rules call it, folded, and
+    empty for a trait that they don't ask about."""
 
     name: str
     points: float | None
@@ -48,6 +49,12 @@ class TraitLine:
     active: bool = True
     self_control: int | None = None
     position: int | None = None
+    rule: str = ""
+
+    @property
+    def key(self) -> str:
+        """What the rules call it, else its folded name."""
+        return self.rule or fold(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +83,8 @@ class CharacterView:
         return self.points_total - self.points_spent
 
     def trait_levels(self) -> dict[str, int]:
-        """The active traits by folded name, with their level (1 for those without levels)."""
-        return {fold(trait.name): max(1, int(trait.level)) for trait in self.traits if trait.active}
+        """The active traits with their levels, as ``levels_of``."""
+        return levels_of(self.traits)
 
 
 def view(state: CampaignState, character: Character, ruleset: Ruleset) -> CharacterView:
@@ -130,6 +137,30 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
             {name: pool.current for name, pool in pools.items()}, {name: pool.maximum for name, pool in pools.items()}
         ),
     )
+
+
+def rules_name(ruleset: Ruleset, name: str) -> TraitName | None:
+    """Which trait of the rules a name means, and the level in it, whatever way it is spelt; None for other traits."""
+    return read_trait(name, ruleset.traits, ruleset.trait_aliases)
+
+
+def trait_line(trait: Trait, ruleset: Ruleset) -> TraitLine:
+    """A trait of a sheet as it was imported or typed in."""
+    ruled = rules_name(ruleset, trait.name)
+    level = trait.level or (ruled and ruled.level) or 0
+    return TraitLine(
+        trait.name, trait.points, level, "sheet", trait.active, trait.self_control, rule=ruled.key if ruled else ""
+    )
+
+
+def levels_of(traits: Iterable[TraitLine]) -> dict[str, int]:
+    """The active traits by what the rules call them, else by folded name, with their level (1 for those without levels).
+    Several rows of one trait add up: a racial one and what was bought beyond it."""
+    levels: dict[str, int] = {}
+    for trait in traits:
+        if trait.active:
+            levels[trait.key] = levels.get(trait.key, 0) + max(1, int(trait.level))
+    return levels
 
 
 def recovery_words(condition: Condition, ruleset: Ruleset) -> str:
@@ -210,25 +241,31 @@ def _traits(
 ) -> tuple[TraitLine, ...]:
     worse = dict(character.self_control[at] for at in sorted(character.self_control) if at not in state.ends)
     overridden = {key: float(value or 0) for (field, key), (_, value) in by_hand.items() if field == "trait"}
-    lines = []
-    for trait in sheet.traits:
-        key = fold(trait.name)
-        points, number = trait.points, worse.get(key, trait.self_control)
-        if points is not None and number is not None and number != trait.self_control and ruleset.fright:
-            points = ruleset.fright.self_control_points(points, trait.self_control or number, number)
-        level, active = overridden.get(key, trait.level), trait.active and overridden.get(key, 1) != 0
-        lines.append(TraitLine(trait.name, points, level, "sheet", active, number))
-    known = {fold(line.name) for line in lines}
+    lines: list[TraitLine] = []
+    counted: set[str] = set()
+    for line in (trait_line(trait, ruleset) for trait in sheet.traits):
+        key = fold(line.name)
+        points, number = line.points, worse.get(key, line.self_control)
+        if points is not None and number is not None and number != line.self_control and ruleset.fright:
+            points = ruleset.fright.self_control_points(points, line.self_control or number, number)
+        level, active = line.level, line.active
+        if by_name := next((name for name in (key, line.rule) if name in overridden), None):
+            # What was set is the level of all rows of the trait together.
+            level, active = overridden[by_name], active and overridden[by_name] != 0 and by_name not in counted
+            counted |= {by_name} if active else set()
+        lines.append(dataclasses.replace(line, points=points, level=level, active=active, self_control=number))
+    known = {name for line in lines for name in (fold(line.name), line.rule)}
     lines += [
-        TraitLine(name, None, float(value or 0), "sheet", value != 0)
+        dataclasses.replace(trait_line(Trait(name, level=float(value or 0)), ruleset), active=value != 0)
         for (field, key), (name, value) in by_hand.items()
         if field == "trait" and key not in known
     ]
-    return (*lines, *(_gained(position, trait) for position, trait in sorted(character.traits.items())))
+    return (*lines, *(_gained(position, trait, ruleset) for position, trait in sorted(character.traits.items())))
 
 
-def _gained(position: int, trait: GainedTrait) -> TraitLine:
-    return TraitLine(trait.name, trait.points, 0, trait.origin, position=position)
+def _gained(position: int, trait: GainedTrait, ruleset: Ruleset) -> TraitLine:
+    line = trait_line(Trait(trait.name, trait.points), ruleset)
+    return dataclasses.replace(line, source=trait.origin, position=position)
 
 
 # -- finding by name --------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from msgspec import convert, to_builtins
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, find_all, find_character, names_of
+from tracker.campaign.characters import CharacterView, find_all, find_character, levels_of, names_of, trait_line
 from tracker.campaign.decision import Decision
 from tracker.campaign.injury import grown_worse
 from tracker.campaign.parts import Character
@@ -129,7 +129,7 @@ def _beside_traits(decision: Decision, rules: FrightRules, character: Character)
     sheet = decision.state.sheet_of(character)
     if "fright_check" not in sheet.attributes or "will" not in sheet.attributes:
         return []
-    levels = {fold(trait.name): max(1, int(trait.level)) for trait in sheet.traits if trait.active}
+    levels = levels_of(trait_line(trait, decision.ruleset) for trait in sheet.traits)
     named = sum(modifier.value for modifier in rules.trait_modifiers(levels))
     rest = int(sheet.attributes["fright_check"] - sheet.attributes["will"]) - named
     return [Modifier("the sheet's Fright Check", rest, "sheet")] if rest else []

@@ -164,10 +164,9 @@ def _settled(
 ) -> RollSpec:
     basis = find_basis(sheet, decision.ruleset, demand.what)
     levels = sheet.trait_levels()
+    names = {trait.key: trait.name for trait in sheet.traits if trait.active}
     traits = [
-        Modifier(trait.name, points * levels[fold(trait.name)], "sheet")
-        for trait in sheet.traits
-        if trait.active and (points := demand.traits.get(fold(trait.name)))
+        Modifier(names[key], points * level, "sheet") for key, level in levels.items() if (points := demand.traits.get(key))
     ]
     low = [Modifier(demand.reason, demand.modifier, "pools")] if demand.modifier else []
     return settle(

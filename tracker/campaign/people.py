@@ -250,7 +250,9 @@ def _value_now(decision: Decision, character: Character, field: str, key: str) -
         if decision.ruleset.skill_bonus is not None:
             return 0 if known is None else known.attribute
         return known.level if known else None
-    return next((trait.level or 1 for trait in sheet.traits if fold(trait.name) == fold(key) and trait.active), None)
+    return next(
+        (trait.level or 1 for trait in sheet.traits if fold(key) in (fold(trait.name), trait.rule) and trait.active), None
+    )
 
 
 def _free_name(state: CampaignState, text: str, own: str = "") -> str:

@@ -80,9 +80,9 @@ class CampaignState(Hot):
     that took it for attempt 1, ``rolls`` from a task to its attempts; ``hopes`` from a condition to the prompts that ask for
     a roll to be rid of it, ``recoveries`` to the rolls for it that failed; ``rulings`` from a roll to what it counts as,
     ``rerolls`` to those that were made in its place, ``verdicts`` to the contests, group checks and courses that were
-    decided on it; ``wordings`` from a note, session or scene to how it reads since; ``revealed`` from a hidden event to those
-    that made it everyone's; ``work`` from a long task to the man-hours done; ``void_positions`` from an event that doesn't
-    count at present, a void that was taken back included, to the void that made it so."""
+    decided on it; ``wordings`` from a note, session or scene to how it reads since; ``revealed`` from a hidden event to
+    those that made it everyone's; ``work`` from a long task to the man-hours done; ``void_positions`` from an event that
+    doesn't count at present, a void that was taken back included, to the void that made it so."""
 
     archive: Archive = msgspec.field(default_factory=Archive)
 

@@ -104,6 +104,7 @@ _COMMANDS: dict[str, Sequence[str]] = {
     "Look back": (
         "look:history",
         "replay:replay",
+        "recap:recap",
         "audit:audit retries",
         "audit:audit frights",
         "audit:audit traits",

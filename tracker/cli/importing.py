@@ -18,6 +18,7 @@ from tracker.cli.context import Common, Context
 from tracker.cli.files import read_file
 from tracker.cli.newer import Answers, kept
 from tracker.cli.output import plain
+from tracker.cli.progress import with_progress
 from tracker.dice import Tray
 from tracker.errors import Refused
 from tracker.events import SheetSource
@@ -64,7 +65,7 @@ def import_(
     campaign = context.campaign
     take = _Rehearsal(context) if dry_run else _Recording(context)
     answers = Answers.read(campaign.state, same, apart)
-    for file in found:
+    for file in with_progress(found, "Importing", as_json=context.out.as_json):
         try:
             data = read_file(file, SIZE_LIMIT, "files")
             characters = read_characters(

@@ -36,6 +36,11 @@ class Output:
             for line in lines:
                 _write(sys.stdout, safe(line))
 
+    def write(self, lines: Iterable[str]) -> None:
+        """Print a text in a format of its own, with ``--json`` too."""
+        for line in lines:
+            _write(sys.stdout, safe(line))
+
     def warn(self, sentence: str) -> None:
         """A sentence that isn't part of the answer. Where it can't be written there is nobody to tell."""
         try:

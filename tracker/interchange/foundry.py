@@ -13,6 +13,7 @@ from tracker.events.sheet import Sheet, Skill
 from tracker.interchange.character import Counts, ImportedCharacter
 from tracker.interchange.detect import file_label, is_actor
 from tracker.interchange.gcs.document import Report, Row, some, tidy
+from tracker.interchange.meta_traits import is_asked_about, meta_trait
 from tracker.interchange.several import read_several
 from tracker.interchange.sheets import chosen_name, limit_rows
 from tracker.interchange.stated import (
@@ -90,7 +91,8 @@ def _read_actor(actor: dict[str, Any], others: int, *, filename: str, sha256: st
         traits=tuple(
             trait_of(row.text("name"), row.number("points"), row.text("notes", limit=2000), control=row.number("cr"))
             for row in traits
-        ),
+        )
+        + tuple(map(meta_trait, filter(is_asked_about, (row.text("name") for row in lists["ads"] if _holds_rows(row))))),
         load=load,
         points_total=total,
         points_spent=spent,

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from tracker.events.sheet import Skill, Trait
+from tracker.interchange.control import control_in_name, control_in_notes, without_control
 from tracker.interchange.gcs.document import Report, Row, plain, some, tidy
-from tracker.text import fold
 
 ATTRIBUTES = {
     "st": "ST",
@@ -25,9 +25,6 @@ NOTES_LIMIT = 1_000
 
 _LEVEL = re.compile(r"(.*\S) (?:(\d{1,4}(?:\.5)?)|\((\d{1,4})\))")
 _BRACKETS = re.compile(r"([^\[\]]*\S)\s*\[(.*)\]")
-_CONTROL = re.compile(r"(?:\bCR:? *|\bresist on a roll of )(\d{1,2})\b|[(\[](\d{1,2}) or less\b")
-# A roll of "9 or less" on these tells how often somebody appears or is remembered (B26, B36), not self-control (B120).
-_APPEARING = ("ally", "allies", "contact", "dependent", "duty", "enemy", "patron", "reputation")
 
 
 def rows_of(row: Row, *keys: str) -> list[Row]:
@@ -116,8 +113,9 @@ def trait_of(name: str, points: Fraction | None, notes: str = "", *, control: Fr
     if brackets := _BRACKETS.fullmatch(name):
         name, bracketed = brackets[1], f"[{brackets[2]}]"
     text = notes if bracketed in notes else f"{bracketed} {notes}"
-    if control is None and not fold(name).startswith(_APPEARING):
-        control = self_control(f"{name} {bracketed}") or self_control(notes)
+    if control is None:
+        control = control_in_name(f"{name} {bracketed}", points) or control_in_notes(name, notes)
+    name = without_control(name, control)
     level: float = 0
     if (leveled := _LEVEL.fullmatch(name)) and (number := float(leveled[2] or leveled[3])) > 0:
         name, level = leveled[1], int(number) if number.is_integer() else number
@@ -128,13 +126,6 @@ def trait_of(name: str, points: Fraction | None, notes: str = "", *, control: Fr
         self_control=int(control) if control else None,
         notes=tidy(text, NOTES_LIMIT),
     )
-
-
-def self_control(text: str) -> Fraction | None:
-    """The self-control number that a text names: ``CR: 12``, ``(12 or less)``, ``resist on a roll of 12 or less`` (B120).
-    A number in other words is none: "on a 6 or less, you have a flashback"."""
-    found = _CONTROL.search(text)
-    return Fraction(found[1] or found[2]) if found else None
 
 
 def note_levels(skills: tuple[Skill, ...], load: int, report: Report) -> None:

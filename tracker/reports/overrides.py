@@ -150,9 +150,13 @@ _HOW = {"gm": "ruled", "points": "bought", "reroll": "rolled anew"}
 _BY = {OUTCOME: "gm", BOUGHT: "points", REROLLED: "reroll"}
 
 
-def rulings(connection: Connection, campaign_id: str, positions: Sequence[int] | None = None) -> dict[int, Ruled]:
-    """The ruling that counts of every roll that has one, or of those at ``positions``."""
+def rulings(
+    connection: Connection, campaign_id: str, positions: Sequence[int] | None = None, *, everyone: bool = False
+) -> dict[int, Ruled]:
+    """The ruling that counts of every roll that has one, or of those at ``positions``; with ``everyone`` the last one that
+    isn't hidden."""
     query = select(_overrides).where(*_ruled(campaign_id)).order_by(_overrides.c.position)
+    query = query.where(_overrides.c.secret.is_(False)) if everyone else query
     queries = [query] if positions is None else [query.where(_overrides.c.roll.in_(part)) for part in chunks(positions)]
     return {
         row.roll: Ruled(row.gm_says, row.degree, _BY[row.kind], row.position)

@@ -127,6 +127,7 @@ class PlainRuleset:
     skill_bonus: int | None = None
     attributes: tuple[AttributeSpec, ...] = ()
     traits: tuple[str, ...] = ()
+    trait_aliases: tuple[tuple[str, str], ...] = ()
     retry_policies: tuple[str, ...] = ("free",)
     fright: FrightRules | None = None
     effort: EffortRules | None = None

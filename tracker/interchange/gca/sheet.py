@@ -9,8 +9,10 @@ from fractions import Fraction
 
 from tracker.events.sheet import Sheet, Skill, Trait
 from tracker.interchange.character import Counts, ImportedCharacter
+from tracker.interchange.control import control_in_name, control_in_text
 from tracker.interchange.gcs.document import Report, Row, plain
 from tracker.interchange.gcs.load import load_level
+from tracker.interchange.meta_traits import is_asked_about, meta_trait
 from tracker.interchange.sheets import chosen_name, limit_rows
 from tracker.interchange.stated import (
     attributes_of,
@@ -18,7 +20,6 @@ from tracker.interchange.stated import (
     note_damaged_text,
     note_levels,
     pools_of,
-    self_control,
     skill_of,
     trait_of,
 )
@@ -94,7 +95,10 @@ def read_document(document: Document, *, filename: str, sha256: str, name: str |
         attributes=attributes_of({key: scores.get(stored) for key, stored in _ATTRIBUTES.items()}, report),
         pools=pools,
         skills=skills + spells,
-        traits=traits,
+        traits=(
+            *traits,
+            *(meta_trait(name) for row in document.rows("templates") if is_asked_about(name := _full_name(row))),
+        ),
         load=load,
         points_total=plain(_budget(document)),
         points_spent=plain(_spent(document)),
@@ -141,8 +145,9 @@ def _skill(row: Row, kind: str) -> Skill:
 def _trait(row: Row) -> Trait:
     """A trait without levels has level 1 and one cost (``-15``); one with levels says what the next costs (``5/10``)."""
     level = row.number("level") or Fraction(0)
-    control = self_control(row.text("resist", limit=500))
-    trait = trait_of("", row.number("points"), row.text("usernotes", limit=2000), control=control or Fraction(0))
+    points = row.number("points")
+    control = control_in_text(row.text("resist", limit=500)) or control_in_name(_full_name(row), points)
+    trait = trait_of("", points, row.text("usernotes", limit=2000), control=control or Fraction(0))
     leveled = level > 1 or (level > 0 and "/" in row.text("cost"))
     return Trait(
         name=_full_name(row) or "?",

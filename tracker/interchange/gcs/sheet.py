@@ -15,7 +15,7 @@ from tracker.interchange.gcs.entries import Entry, read_entries
 from tracker.interchange.gcs.features import Bonuses, collect
 from tracker.interchange.gcs.load import Load, basic_lift, pounds, read_load
 from tracker.interchange.gcs.skills import level_rows, skills_of
-from tracker.interchange.gcs.traits import Costs, traits_of
+from tracker.interchange.gcs.traits import Costs, meta_traits_of, traits_of
 from tracker.interchange.gcs.work import limit_bonuses, limit_defaults, limit_modifiers
 from tracker.interchange.sheets import chosen_name, limit_rows
 
@@ -76,7 +76,7 @@ def read_sheet(
         skills=skills_of(
             level_rows(skills, spells, attributes, bonuses, load.for_skills), load.for_skills, trusted, attributes, report
         ),
-        traits=traits_of(traits, costs),
+        traits=(*traits_of(traits, costs), *meta_traits_of(traits)),
         load=load.level,
         points_total=plain(_points_total(sheet, spent, report)),
         points_spent=plain(spent),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tracker.events.sheet import Trait
+from tracker.interchange.control import control_in_name
 from tracker.interchange.gcs.document import Node, Row, plain
 from tracker.interchange.gcs.features import trait_level
 from tracker.interchange.gcs.points import group_cost, trait_cost
+from tracker.interchange.meta_traits import is_asked_about, meta_trait
 
 _NOTES_LIMIT = 1_000
 
@@ -46,9 +48,20 @@ def traits_of(traits: list[Node], costs: Costs) -> tuple[Trait, ...]:
     return tuple(_trait(node, costs) for node in traits if not node.row.is_container)
 
 
+def meta_traits_of(traits: list[Node]) -> tuple[Trait, ...]:
+    """The headings that are traits themselves (B262): rules ask about a Machine, whatever stands below it and counts its
+    points."""
+    return tuple(
+        meta_trait(name, active=node.enabled)
+        for node in traits
+        if node.row.is_container and (name := node.row.text("name"))
+        if node.row.text("container_type") == "meta_trait" or is_asked_about(name)
+    )
+
+
 def _trait(node: Node, costs: Costs) -> Trait:
     row = node.row
-    control = row.number("cr")
+    control = row.number("cr") or control_in_name(row.text("name"), costs.of(row) if node.enabled else None)
     return Trait(
         name=row.text("name") or "?",
         points=plain(costs.of(row)),

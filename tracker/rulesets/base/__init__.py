@@ -49,6 +49,7 @@ from tracker.rulesets.base.terms import (
     RuleOption,
     Target,
 )
+from tracker.rulesets.base.traits import TraitName, read_trait
 
 __all__ = [
     "ACHIEVED",
@@ -96,6 +97,8 @@ __all__ = [
     "SelfControlRules",
     "SenseRules",
     "Target",
+    "TraitName",
     "Verdict",
     "Waking",
+    "read_trait",
 ]

@@ -44,6 +44,7 @@ class Ruleset(Protocol):
     skill_bonus: int | None  # points that a skill adds to an attribute; None where skills have numbers of their own
     pools: tuple[str, ...]
     traits: tuple[str, ...]  # those that the rules ask about, folded: “fearlessness=2” is a trait and no skill
+    trait_aliases: tuple[tuple[str, str], ...]  # other names of theirs, folded, each with the one among ``traits``
     retry_policies: tuple[str, ...]
     fright: FrightRules | None
     effort: EffortRules | None

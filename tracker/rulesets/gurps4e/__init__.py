@@ -40,13 +40,13 @@ from tracker.rulesets.gurps4e.contests import CONTESTS
 from tracker.rulesets.gurps4e.criticals import CRITICALS
 from tracker.rulesets.gurps4e.effort import EFFORT, MACHINE
 from tracker.rulesets.gurps4e.feats import FEAT_TRAITS, FEATS
-from tracker.rulesets.gurps4e.fright import FRIGHT, FRIGHT_TRAITS, fright_target
+from tracker.rulesets.gurps4e.fright import FRIGHT, FRIGHT_ALIASES, FRIGHT_TRAITS, fright_target
 from tracker.rulesets.gurps4e.healing import HEALING
 from tracker.rulesets.gurps4e.influence import INFLUENCE, INFLUENCE_TRAITS
-from tracker.rulesets.gurps4e.injury import INCAPACITIES, INJURY_TRAITS
+from tracker.rulesets.gurps4e.injury import INCAPACITIES, INJURY_ALIASES, INJURY_TRAITS
 from tracker.rulesets.gurps4e.long_tasks import LONG_TASKS
 from tracker.rulesets.gurps4e.pools import POOLS
-from tracker.rulesets.gurps4e.senses import SENSE_TRAITS, SENSES
+from tracker.rulesets.gurps4e.senses import SENSE_ALIASES, SENSE_TRAITS, SENSES
 
 
 class Gurps4e(PlainRuleset):
@@ -61,6 +61,7 @@ class Gurps4e(PlainRuleset):
     traits: tuple[str, ...] = tuple(
         dict.fromkeys((*FRIGHT_TRAITS, MACHINE, *INFLUENCE_TRAITS, *SENSE_TRAITS, *FEAT_TRAITS, *INJURY_TRAITS))
     )
+    trait_aliases: tuple[tuple[str, str], ...] = (*FRIGHT_ALIASES, *SENSE_ALIASES, *INJURY_ALIASES)
     retry_policies: tuple[str, ...] = retries.POLICIES
     fright: FrightRules | None = FRIGHT
     effort: EffortRules | None = EFFORT

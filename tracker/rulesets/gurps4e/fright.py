@@ -20,6 +20,7 @@ _PER_LEVEL = {"fearlessness": ("Fearlessness", 1), "fearfulness": ("Fearfulness"
 _FLAT = {"combat reflexes": ("Combat Reflexes", 2), "combat paralysis": ("Combat Paralysis", -2)}
 _WAIVING = {"unfazeable": "Unfazeable"}
 FRIGHT_TRAITS = (*_PER_LEVEL, *_FLAT, *_WAIVING)
+FRIGHT_ALIASES = (("unfazable", "unfazeable"),)
 _CIRCUMSTANCES = {
     "combat": Modifier("in combat", 5),
     "remote": Modifier("seen remotely", 3),

@@ -12,7 +12,9 @@ INCAPACITIES = (COLLAPSED, UNCONSCIOUS, DEAD)
 
 _HARD_TO_KILL = "hard to kill"  # B58
 _HARD_TO_SUBDUE = "hard to subdue"  # B59
-INJURY_TRAITS = (_HARD_TO_KILL, _HARD_TO_SUBDUE)
+_FITNESS = {"fit": 1, "very fit": 2}  # on HT rolls to stay conscious and to avoid death alike (B55)
+INJURY_TRAITS = (_HARD_TO_KILL, _HARD_TO_SUBDUE, *_FITNESS)
+INJURY_ALIASES = (("fit (very)", "very fit"),)
 
 _LAST_DEATH_CHECK = 4  # multiples of maximum HP below 0 that take a roll; the next one kills
 _MORTAL_WOUND = 2  # points of failure at a death check that don't kill at once (B423)
@@ -49,7 +51,7 @@ def _injury(before: int, after: int, maximum: int) -> tuple[Demand, ...]:
             DEAD,
             "ht",
             note=f"at {-multiple * maximum} HP; failing by 1 or 2 is a mortal wound",
-            traits={_HARD_TO_KILL: 1},
+            traits={_HARD_TO_KILL: 1} | _FITNESS,
             near=MORTALLY_WOUNDED,
             near_margin=_MORTAL_WOUND,
         )
@@ -63,7 +65,7 @@ def _injury(before: int, after: int, maximum: int) -> tuple[Demand, ...]:
         -reached,
         note="each turn that the character acts",
         reason=f"at -{reached}xHP" if reached else "",
-        traits={_HARD_TO_SUBDUE: 1},
+        traits={_HARD_TO_SUBDUE: 1} | _FITNESS,
         again=True,
         outcome="one roll to wake up, after 12 hours; then it takes medical care" if reached else "",
         waking=_waking(reached),

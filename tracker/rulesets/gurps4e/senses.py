@@ -35,6 +35,23 @@ SENSE_TRAITS = (
     NIGHT_VISION,
     DANGER_SENSE,
 )
+# One advantage with a sense behind it is how older books and some programs write them.
+SENSE_ALIASES = (
+    *(
+        (spelling, trait)
+        for word, trait in {
+            "vision": "acute vision",
+            "hearing": "acute hearing",
+            "taste and smell": "acute taste and smell",
+            "taste/smell": "acute taste and smell",
+        }.items()
+        for head in ("acute sense", "acute senses")
+        for spelling in (f"{head} ({word})", f"{head}: {word}", f"{head}, {word}")
+    ),
+    ("acute taste/smell", "acute taste and smell"),
+    ("acute smell and taste", "acute taste and smell"),
+    ("acute smell/taste", "acute taste and smell"),
+)
 
 # From how many yards a sound is heard without a modifier.
 _RANGES = {

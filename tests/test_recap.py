@@ -1,0 +1,149 @@
+"""Laws of the recap: whatever was played, it can be told, and the players' edition tells nothing of what is hidden."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.drawn import GURPS, NAMES, SYSTEMS
+from tests.test_laws import LAW, Script, campaign_on, line_of, play
+from tracker import rulesets
+from tracker.campaign import commands as cmd
+from tracker.campaign.state import CampaignState
+from tracker.cli.recap import FORMATS
+from tracker.dice import SeededDice
+from tracker.errors import Refused
+from tracker.events import PlayerTold
+from tracker.reports import recap
+from tracker.service import Campaign
+from tracker.store import Store, open_store
+
+# What follows would be about the hidden line before it.
+_ABOUT_THE_LAST = ("secret", "undo", "retry", "again", "mark", "reroll", "buy", "told", "option dice hand")
+PUBLIC = [line for line in GURPS.lines if not line.startswith(_ABOUT_THE_LAST)]
+# Hidden lines that change nothing for anybody.
+IDLE = [
+    "secret mira iq",
+    "secret mira lockpicking -3",
+    "secret @guard per=12",
+    "secret note the abbot lies",
+    "secret reaction @spy",
+    "secret contest mira iq vs エルザ will",
+    "secret sense vora hearing normal conversation 8yd",
+    "secret chance 1 in 20",
+    "secret vora st at hush",
+    "secret longtask start the tunnel 20",
+]
+
+
+def evenings() -> st.SearchStrategy[Script]:
+    """A system, lines of it with hidden ones among them, and what is taken back in the end."""
+    return st.sampled_from(SYSTEMS).flatmap(
+        lambda system: st.builds(
+            lambda lines, voids: (system, [*lines, *(("void", pick) for pick in voids)]),
+            st.lists(
+                st.sampled_from([line for line in (*system.lines, *system.hidden) if line != "told shh"]),
+                min_size=8,
+                max_size=40,
+            ),
+            st.lists(st.integers(0, 200), max_size=3),
+        )
+    )
+
+
+def told(campaign: Campaign, edition: recap.Edition, *, voided: bool = False) -> recap.Recap:
+    head = campaign.log.head()
+    source = recap.Source(
+        campaign_id=campaign.log.id,
+        ruleset=rulesets.get(campaign.state.ruleset),
+        read=campaign.log.read,
+        before=CampaignState(),
+        voided=campaign.state.void_positions,
+        head=(head.position, head.hash),
+    )
+    with campaign.log.reading() as connection:
+        return recap.gather(connection, source, 1, head.position, edition=edition, voided=voided)
+
+
+def written(found: recap.Recap) -> dict[str, str]:
+    return {name: "\n".join(write(found)).replace(found.head_hash, "HASH") for name, write in FORMATS.items()}
+
+
+@contextmanager
+def fresh() -> Iterator[Campaign]:
+    with TemporaryDirectory() as folder, open_store(folder) as store:
+        campaign = Campaign.create(store, "Ravenmoor", GURPS.ruleset)
+        values = tuple((key, value) for key, _, value in (pair.partition("=") for pair in GURPS.sheet.split()))
+        for name in NAMES:
+            campaign.execute(cmd.AddCharacter(name=name, values=values))
+        campaign.execute(cmd.StartSession(title="First"))
+        yield campaign
+
+
+def played(steps: list[tuple[str, str | None]], *, hidden: bool) -> dict[str, str]:
+    """The players' editions of a campaign with these lines, each with a hidden one before it or not. The dice of a public
+    line are the same in any case."""
+    with fresh() as campaign:
+        for number, (line, idle) in enumerate(steps):
+            for text, seed in ((idle if hidden else None, "hidden"), (line, "public")):
+                if text is None:
+                    continue
+                campaign.source = SeededDice(f"{seed} {number}")
+                try:
+                    asked = line_of(campaign, text)
+                    campaign.execute(asked.command, dice=asked.dice, secret=asked.secret)
+                except Refused:
+                    continue
+        with patch.object(recap, "wall_clock", lambda *_: datetime(2026, 5, 1, tzinfo=UTC)):
+            return written(told(campaign, "players"))
+
+
+@LAW
+@given(
+    steps=st.lists(st.tuples(st.sampled_from(PUBLIC), st.one_of(st.none(), st.sampled_from(IDLE))), min_size=4, max_size=30)
+)
+def test_hidden_play_that_changes_nothing_leaves_no_trace(steps: list[tuple[str, str | None]]) -> None:
+    assert played(steps, hidden=True) == played(steps, hidden=False)
+
+
+@LAW
+@given(script=evenings())
+def test_any_campaign_can_be_told_and_no_player_reads_of_what_is_hidden(store: Store, script: Script) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        for voided in (False, True):
+            found = told(campaign, "players", voided=voided)
+            assert [entry.number for entry in found.entries] == list(range(1, 1 + len(list(found.entries))))
+            assert not any(entry.secret for entry in found.entries)
+            for text in written(found).values():
+                assert "shh" not in text
+                assert "[GM]" not in text
+        written(told(campaign, "gm", voided=True))
+        everything = told(campaign, "gm")
+        events = campaign.log.get([entry.number for entry in everything.entries])
+        shown = [
+            one for one in events.values() if one.envelope.visibility == "everyone" or isinstance(one.event, PlayerTold)
+        ]
+        assert len(list(told(campaign, "players").entries)) == len(shown)
+
+
+@LAW
+@given(script=evenings())
+def test_the_tallies_count_every_roll_that_counts_once(store: Store, script: Script) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        found = told(campaign, "gm")
+        rolls = [json.loads(line) for line in written(found)["jsonl"].splitlines()][:-1]
+        assert all(re.fullmatch(r"\d+", str(roll["position"])) for roll in rolls)
+        named = [roll for roll in rolls if roll["character"]]
+        assert sum(tally.rolls for tally in found.tallies) == len(named)

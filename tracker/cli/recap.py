@@ -1,0 +1,113 @@
+"""The recap of a session, to read, to hand out or to work with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from tracker import moments, rulesets
+from tracker.cli.context import Common
+from tracker.cli.output import safe
+from tracker.cli.replay import session_bounds
+from tracker.errors import Refused
+from tracker.interchange.recap_html import recap_html
+from tracker.interchange.recap_markdown import recap_markdown
+from tracker.interchange.recap_rows import recap_csv, recap_jsonl
+from tracker.reports import recap as reports
+from tracker.reports.sessions import session_list
+from tracker.service import Campaign
+from tracker.text import fold, plain
+
+FORMATS: dict[str, Callable[[reports.Recap], Iterator[str]]] = {
+    "markdown": recap_markdown,
+    "html": recap_html,
+    "csv": recap_csv,
+    "jsonl": recap_jsonl,
+}
+_SESSIONS = re.compile(r"(\d{1,9})(?:\.\.(\d{1,9}))?")
+
+
+def recap(
+    sessions: str | None = None,
+    /,
+    *,
+    format: Annotated[str | None, Parameter(help=f"One of {', '.join(FORMATS)}; else markdown.")] = None,
+    edition: Annotated[str, Parameter(help="For the gm, with everything, or for the players.")] = "gm",
+    to: Annotated[str | None, Parameter(help="A new file that takes it.")] = None,
+    voided: Annotated[bool, Parameter(help="With what was taken back, marked as such.")] = False,
+    context: Common,
+) -> int:
+    """Tell what happened in a session. With --json it is the rolls as JSON Lines.
+
+    Parameters
+    ----------
+    sessions
+        The number of a session, or the first and the last of several: 2..5. Else the last one.
+    """
+    chosen = fold(format or ("jsonl" if context.out.as_json and to is None else "markdown"))
+    if chosen not in FORMATS:
+        raise Refused(f"There is no format “{format}”; known: {', '.join(FORMATS)}.", code="bad_value", where="format")
+    for_whom = next((known for known in reports.EDITIONS if known == fold(edition)), None)
+    if for_whom is None:
+        known = ", ".join(reports.EDITIONS)
+        raise Refused(f"There is no edition “{edition}”; known: {known}.", code="bad_value", where="edition")
+    campaign = context.campaign
+    first, last = _bounds(campaign, sessions)
+    with campaign.log.reading() as connection:
+        told = reports.gather(connection, _source(campaign, first), first, last, edition=for_whom, voided=voided)
+    lines = FORMATS[chosen](told)
+    if to is None:
+        context.out.write(lines)
+        return 0
+    path = _written(to, lines)
+    found = {"campaign": campaign.log.name, "path": str(path), "format": chosen, "edition": for_whom}
+    context.out.show([found], [f"The recap for {'the GM' if for_whom == 'gm' else 'the players'} is in {path}."])
+    return 0
+
+
+def _source(campaign: Campaign, first: int) -> reports.Source:
+    head = campaign.log.head()
+    return reports.Source(
+        campaign_id=campaign.log.id,
+        ruleset=rulesets.get(campaign.state.ruleset),
+        read=campaign.log.read,
+        before=moments.state_at(campaign.log, first - 1),
+        voided=campaign.state.void_positions,
+        head=(head.position, head.hash),
+    )
+
+
+def _bounds(campaign: Campaign, typed: str | None) -> tuple[int, int]:
+    """The first and the last position of the sessions that are meant. Raises Refused."""
+    if typed is None:
+        with campaign.log.reading() as connection:
+            known = session_list(connection, campaign.log.id, campaign.log.get)
+        if not known:
+            raise Refused("There is no session yet: “rollbook session start” begins one.", code="not_found", where="session")
+        return session_bounds(campaign, known[-1].number)
+    found = _SESSIONS.fullmatch(plain(typed))
+    if found is None:
+        raise Refused(f"“{typed}” is no session: write it like 2, or 2..5.", code="bad_number", where="session")
+    first, last = int(found[1]), int(found[2] or found[1])
+    if first > last:
+        raise Refused(f"Sessions go upwards: {last}..{first}.", code="bad_number", where="session")
+    return session_bounds(campaign, first)[0], session_bounds(campaign, last)[1]
+
+
+def _written(to: str, lines: Iterator[str]) -> Path:
+    """The new file with these lines. Raises Refused, also where there is one by that name."""
+    text = "".join(f"{safe(line)}\n" for line in lines)
+    path = Path(to)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise Refused(f"“{to}” is there already; name a new file.", code="exists", where="to") from None
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or problem
+        raise Refused(f"“{to}” can't be written: {reason}.", code="unwritable", where="to") from None
+    return path

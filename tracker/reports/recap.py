@@ -1,0 +1,432 @@
+"""What happened in a session, gathered for those who hand it on: everything for the GM, or only what the players know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+from sqlalchemy import Connection, select
+
+from tracker import events as ev
+from tracker.campaign.evolve import evolve, fact_of
+from tracker.campaign.state import CampaignState
+from tracker.durations import format_clock
+from tracker.projections import classify
+from tracker.projections.schema import lines as _lines
+from tracker.projections.schema import marks as _marks
+from tracker.reports.knowledge import BASE, hidden_attempts, is_public, known_state, learn, unknown_sources
+from tracker.reports.overrides import rulings
+from tracker.reports.reading import counting
+from tracker.reports.render import OUTCOME_WORDS, one_line, place, wall_clock
+from tracker.reports.rolls import roll_json
+from tracker.reports.roster import called
+from tracker.reports.wording import dice_text, dropped_throws, told
+from tracker.rulesets.base import Ruleset
+
+Edition = Literal["gm", "players"]
+EDITIONS: tuple[Edition, ...] = ("gm", "players")
+GM_LABEL = "GM"
+"""What players read beside a number that rests on something hidden."""
+
+OUTCOMES = tuple(OUTCOME_WORDS)
+"""The outcomes in the order in which they are counted."""
+
+
+class Rolled(Struct, frozen=True):
+    """A roll in words and numbers. ``base`` is the number before the modifiers (label, points); ``need`` what was needed
+    (``13``, or ``9+``), ``dice`` the faces and their total, ``outcome`` one of OUTCOMES and ``by`` the margin, as the dice
+    fell; ``counts`` is the outcome in the end, ``ruled`` says it where it isn't the same. ``gm`` names what rests on hidden
+    facts. ``data`` is the roll as scripts get it."""
+
+    what: str
+    kind: str
+    base: int
+    modifiers: tuple[tuple[str, int], ...]
+    target: int
+    need: str
+    dice: str
+    outcome: str
+    by: int
+    counts: str
+    ruled: str
+    attempt: int
+    gm: tuple[str, ...]
+    data: dict[str, Any]
+
+
+class Entry(Struct, frozen=True):
+    """A line of the recap. ``kind`` is ``roll``, ``change``, ``note`` or ``told``; ``number`` the event's position for the
+    GM, else the line's own number; ``marks`` the labels of its bookmarks (empty ones too)."""
+
+    number: int
+    kind: str
+    who: str
+    text: str
+    rolled: Rolled | None = None
+    marks: tuple[str, ...] = ()
+    voided: bool = False
+    secret: bool = False
+    subject: str | None = None
+
+
+class Scene(Struct):
+    """A part of a session; what came before the first scene has no title and isn't ``begun``."""
+
+    title: str = ""
+    begun: bool = False
+    entries: list[Entry] = field(default_factory=list)
+
+
+class SessionRecap(Struct):
+    """A session. ``dates`` are those of the people's calendar on which it was played, ``span`` its time in the game, with
+    ``span_gm`` where hidden time counts in it. None as the number stands for what happened between sessions."""
+
+    number: int | None
+    title: str = ""
+    dates: tuple[str, str] = ("", "")
+    span: tuple[str, str] = ("", "")
+    span_gm: bool = False
+    present: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    scenes: list[Scene] = field(default_factory=list)
+
+
+class Tally(Struct, frozen=True):
+    """How often a character's rolls came out how, by outcome; what was taken back isn't counted."""
+
+    who: str
+    outcomes: dict[str, int]
+
+    @property
+    def rolls(self) -> int:
+        return sum(self.outcomes.values())
+
+
+class Recap(Struct, frozen=True):
+    """What is told of some sessions. ``head_position`` is None where that number isn't for those who read it."""
+
+    campaign: str
+    edition: Edition
+    sessions: tuple[SessionRecap, ...]
+    tallies: tuple[Tally, ...]
+    head_hash: str
+    head_position: int | None
+
+    @property
+    def entries(self) -> Iterator[Entry]:
+        """All lines, in order."""
+        return (entry for session in self.sessions for scene in session.scenes for entry in scene.entries)
+
+    @property
+    def verification(self) -> str:
+        """How to prove that a log still holds what this was made from."""
+        at = "" if self.head_position is None else f"event {place(self.head_position)}, "
+        return f"Log head: {at}{self.command}"
+
+    @property
+    def command(self) -> str:
+        """The command that does so."""
+        return f"rollbook verify --expect {self.head_hash}"
+
+
+class Source(Struct, frozen=True):
+    """Where a recap comes from: ``read`` gives the events after a position up to another one, ``before`` is the state that
+    the range begins with, ``ruleset`` the system without options, ``voided`` are the positions that don't count at present,
+    ``head`` is the position and the hash of the log's last event."""
+
+    campaign_id: str
+    ruleset: Ruleset
+    read: Callable[[int, int], Iterable[ev.Recorded]]
+    before: CampaignState
+    voided: Mapping[int, int]
+    head: tuple[int, str]
+
+
+def gather(
+    connection: Connection, source: Source, first: int, last: int, *, edition: Edition, voided: bool = False
+) -> Recap:
+    """The recap of the events from one position to another. ``voided`` keeps what was taken back, marked as such.
+
+    The players' edition holds nothing that derives from hidden events but what players were told of them; numbers of public
+    rolls that rest on something hidden go without their reason.
+    """
+    gathering = _Gathering(connection, source, first, last, edition, voided)
+    for recorded in source.read(first - 1, last):
+        gathering.take(recorded)
+    gathering.end_session()
+    return Recap(
+        campaign=gathering.real.name if edition == "gm" else gathering.known.name,
+        edition=edition,
+        sessions=tuple(session for session in gathering.sessions if session.number is not None or session.scenes),
+        tallies=gathering.tallies(),
+        head_hash=source.head[1],
+        head_position=source.head[0] if edition == "gm" else None,
+    )
+
+
+class _Gathering:
+    """Folds the events of a recap one by one: ``real`` is the campaign's state, ``known`` what the readers know of it."""
+
+    def __init__(
+        self, connection: Connection, source: Source, first: int, last: int, edition: Edition, voided: bool
+    ) -> None:
+        self.real = source.before.fork()
+        self.players = edition == "players"
+        # Without anything hidden the players know the state itself.
+        self.hiding = self.players and _has_hidden(connection, source.campaign_id, last)
+        self.known = known_state(source.read(0, first - 1)) if self.hiding else self.real
+        self.sessions: list[SessionRecap] = []
+        self._source = source
+        self._with_voided = voided
+        self._marks = _labels(connection, source.campaign_id, everyone=self.players)
+        self._ruled = rulings(connection, source.campaign_id, everyone=self.players)
+        self._numbers: dict[int, int] = {}
+        self._outcomes: dict[str, Counter[str]] = {}
+        self._names: dict[str, str] = {}
+        self._secrets: dict[int, dict[str, Any]] = {}  # the GM's own rolls, which players may be told of later
+
+    def take(self, recorded: ev.Recorded) -> None:
+        """One more event."""
+        void = self._source.voided.get(recorded.position)
+        if self._shown(recorded) and (void is None or (self._with_voided and self._open(void))):
+            self._show(recorded, counts=void is None)
+        evolve(self.real, fact_of(recorded))
+        if self.hiding:
+            learn(self.known, recorded)
+        if is_public(recorded) or not self.players:
+            self._date(recorded)
+
+    def _shown(self, recorded: ev.Recorded) -> bool:
+        return not self.players or is_public(recorded) or isinstance(recorded.event, ev.PlayerTold)
+
+    def _open(self, void: int) -> bool:
+        """Whether the readers know that a void took something back; of a hidden one they see just that it is gone."""
+        return not self.players or all(map(is_public, self._source.read(void - 1, void)))
+
+    def _show(self, recorded: ev.Recorded, counts: bool) -> None:
+        event = recorded.event
+        if not self.sessions or self.sessions[-1].number != recorded.envelope.session:
+            self.end_session()
+            self.sessions.append(SessionRecap(recorded.envelope.session))
+        session = self.sessions[-1]
+        if isinstance(event, ev.SessionStarted):
+            session.title = event.title if counts else session.title
+        elif isinstance(event, ev.SceneStarted):
+            if counts:
+                session.scenes.append(Scene(event.title, begun=True))
+        elif entry := self._entry(recorded, counts):
+            if not session.scenes:
+                session.scenes.append(Scene())
+            session.scenes[-1].entries.append(entry)
+
+    def end_session(self) -> None:
+        """The last session so far is told: who took part, and when in the game it was."""
+        if not self.sessions:
+            return
+        session, number = self.sessions[-1], self.sessions[-1].number
+        if number is None:
+            return
+        people = [one for one in self.known.roster() if one.kind == "pc"]
+        there = {
+            one.id
+            for one in people
+            if one.status.get("active") == "active" and (number not in one.attendance or one.attendance[number].get(True))
+        }
+        session.present = tuple(one.name.get(one.id) for one in people if one.id in there)
+        session.absent = tuple(one.name.get(one.id) for one in people if one.id not in there)
+
+    def _date(self, recorded: ev.Recorded) -> None:
+        """The calendar's day and the game's time after an event."""
+        if not self.sessions or self.sessions[-1].number != recorded.envelope.session:
+            return
+        session, envelope = self.sessions[-1], recorded.envelope
+        day = f"{wall_clock(envelope.recorded_at, envelope.utc_offset):%Y-%m-%d}"
+        clock = format_clock(self.real.clock)
+        session.dates = (session.dates[0] or day, day)
+        session.span = (session.span[0] or clock, clock)
+        session.span_gm = self.real.clock != self.known.clock
+
+    # -- lines --------------------------------------------------------------------------------------------------------
+
+    def _entry(self, recorded: ev.Recorded, counts: bool) -> Entry | None:
+        event, subject = recorded.event, recorded.subject
+        if isinstance(event, _LEFT_OUT) or not classify.visible(event):
+            return None
+        names = {key: character.name.get(key) for key, character in self.known.characters.items()}
+        who, text = self._told(event, names, recorded.envelope.game_time)
+        if subject is not None:
+            who = called(names, subject)
+            self._names[subject] = who
+            text = text.removeprefix(f"{who}: ")
+        if isinstance(event, ev.PlayerTold) and self.players and subject not in self.known.characters:
+            who = "told"
+        number = self._number(recorded.position)
+        entry = Entry(
+            number=number,
+            kind=_kind(event),
+            who=one_line(who),
+            text=one_line(text),
+            marks=self._marks.get(recorded.position, ()),
+            voided=not counts,
+            secret=not self.players and not is_public(recorded),
+            subject=subject,
+        )
+        if not isinstance(event, ev.RollMade):
+            return entry
+        rolled = self._rolled(recorded, event, called(names, subject), number, counts)
+        if counts and subject is not None:
+            self._outcomes.setdefault(subject, Counter())[rolled.counts] += 1
+        return replace(entry, rolled=rolled)
+
+    def _number(self, position: int) -> int:
+        self._numbers[position] = position if not self.players else len(self._numbers) + 1
+        return self._numbers[position]
+
+    def _told(self, event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str, str]:
+        if isinstance(event, ev.PlayerTold):
+            if not self.players and event.roll in self._secrets:
+                self._secrets[event.roll]["told"] = event.text
+            return "told", event.text
+        if self.players and isinstance(event, ev.FrightExposed):
+            event = replace(event, uncertain=0)  # hidden exposures may be among them
+        if isinstance(event, ev.RollMade):
+            named = f"{event.named} for {event.represents}" if event.represents else event.named
+            return event.kind, " ".join((named, *dropped_throws(event)))
+        who, text = told(event, names, game_time)
+        if self.players and (at := _pointed_at(event)) is not None:
+            text = text.removesuffix(f" {place(at)}").removesuffix(":")
+        if self.players and isinstance(event, ev.SheetValueSet):  # what it was before may be hidden
+            text = f"{event.key or event.field}: {text.rpartition(' -> ')[2]}"
+        if self.players and isinstance(event, ev.PoolChanged) and self._spills(event):
+            text += f" ({GM_LABEL})"
+        return who, text
+
+    def _spills(self, event: ev.PoolChanged) -> bool:
+        """Whether a pool lost what another one couldn't pay, and the players don't know the other one as it is."""
+        return event.reason == "fatigue" and self.hiding and not _same_pools(self.real, self.known)
+
+    def _rolled(self, recorded: ev.Recorded, roll: ev.RollMade, who: str, number: int, counts: bool) -> Rolled:
+        ruled = self._ruled.get(recorded.position)
+        unknown: frozenset[str] = frozenset()
+        if self.hiding:
+            unknown = unknown_sources(roll, recorded.subject, self.real, self.known, self._source.ruleset)
+        data = roll_json(recorded, who, not counts, ruled=ruled)
+        if not is_public(recorded):
+            self._secrets[recorded.position] = data
+        attempt = roll.attempt
+        if self.players:
+            attempt -= hidden_attempts(roll, self.real, self.known)
+            data = _for_players(data, number, attempt, unknown, self._numbers)
+        modifiers = tuple((each["label"], each["value"]) for each in data["modifiers"])
+        outcome = classify.outcome(roll.success, roll.critical)
+        return Rolled(
+            what=roll.named,
+            kind=roll.kind,
+            base=roll.base,
+            modifiers=modifiers,
+            target=roll.target,
+            need=f"{roll.target}" if roll.needed is None else f"{roll.needed}+",
+            dice=dice_text(roll.dice, roll.total),
+            outcome=outcome,
+            by=roll.margin,
+            counts=ruled.outcome if ruled else outcome,
+            ruled=str(ruled or ""),
+            attempt=attempt,
+            gm=tuple(data.get("gm", ())),
+            data=data,
+        )
+
+    def tallies(self) -> tuple[Tally, ...]:
+        """The counts by character, in the order in which they first rolled."""
+        return tuple(
+            Tally(self._names[subject], {outcome: counted[outcome] for outcome in OUTCOMES})
+            for subject, counted in self._outcomes.items()
+        )
+
+
+# Told by the lines around them, or of no interest once the evening is over.
+_LEFT_OUT = (
+    ev.ProcedureStarted,
+    ev.ProcedureEnded,
+    ev.PromptOpened,
+    ev.PromptAnswered,
+    ev.RetryPenaltyApplied,
+    ev.OutcomeRuled,
+    ev.ActionVoided,
+    ev.BookmarkAdded,
+    ev.AttendanceRecorded,
+    ev.SessionEnded,
+)
+
+
+def _kind(event: ev.Event) -> str:
+    match event:
+        case ev.RollMade():
+            return "roll"
+        case ev.NoteAdded():
+            return "note"
+        case ev.PlayerTold():
+            return "told"
+    return "change"
+
+
+def _pointed_at(event: ev.Event) -> int | None:
+    """The position at the end of an event's words."""
+    match event:
+        case ev.TaskEnded():
+            return event.task
+        case ev.MontageDecided():
+            return event.montage
+        case ev.LongTaskEnded():
+            return event.long_task
+    return None
+
+
+def _same_pools(one: CampaignState, other: CampaignState) -> bool:
+    pools = ({key: character.pools for key, character in state.characters.items()} for state in (one, other))
+    return next(pools) == next(pools)
+
+
+# What a roll says of other events by their positions, which mean nothing to players.
+_POSITIONS = ("task", "effort", "condition", "reroll_of")
+
+
+def _for_players(
+    data: dict[str, Any], number: int, attempt: int, unknown: frozenset[str], numbers: Mapping[int, int]
+) -> dict[str, Any]:
+    """A roll's JSON with the numbers of this edition, and without the reasons that rest on what is hidden."""
+    shown = {key: value for key, value in data.items() if key not in _POSITIONS}
+    shown |= {"position": number, "attempt": attempt}
+    if data.get("reroll_of") in numbers:
+        shown["reroll_of"] = numbers[data["reroll_of"]]
+    if ruled := shown.get("ruled"):
+        shown["ruled"] = {key: value for key, value in ruled.items() if key != "position"}
+    shown["modifiers"] = [
+        {"label": GM_LABEL, "value": each["value"], "source": "gm"} if each["source"] in unknown else each
+        for each in data["modifiers"]
+    ]
+    if unknown:
+        hidden = {each["label"] for each in data["modifiers"] if each["source"] in unknown}
+        shown["overruled"] = [each for each in data.get("overruled", ()) if each["label"] not in hidden]
+        for key in ("computed", *(() if shown["overruled"] else ("overruled",))):
+            shown.pop(key, None)
+        if about := [*(["base"] if BASE in unknown else []), *(["modifiers"] if hidden else [])]:
+            shown["gm"] = about
+    return shown
+
+
+def _has_hidden(connection: Connection, campaign_id: str, last: int) -> bool:
+    found = select(_lines.c.position).where(_lines.c.campaign_id == campaign_id, _lines.c.secret, _lines.c.position <= last)
+    return connection.scalar(found.limit(1)) is not None
+
+
+def _labels(connection: Connection, campaign_id: str, *, everyone: bool) -> dict[int, tuple[str, ...]]:
+    """The labels of the bookmarks by the event that they mark; of all of them, or only of those that everyone sees."""
+    found = select(_marks.c.at, _marks.c.label).where(*counting(_marks, campaign_id)).order_by(_marks.c.position)
+    labels: dict[int, tuple[str, ...]] = {}
+    for at, label in connection.execute(found.where(_marks.c.secret.is_(False)) if everyone else found):
+        labels[at] = (*labels.get(at, ()), label)
+    return labels
