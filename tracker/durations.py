@@ -7,7 +7,8 @@ import re
 from tracker.errors import Refused
 from tracker.text import plain
 
-_UNITS = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
+_DAY = 86_400
+_UNITS = {"w": 604_800, "d": _DAY, "h": 3_600, "m": 60, "s": 1}
 _WHOLE = re.compile(r"([+-]?)((?:\d{1,9}[wdhms]){1,9})")
 _PART = re.compile(r"(\d+)([wdhms])")
 _CLOCK = re.compile(r"(?:day|d) ?(\d{1,7})(?:[ ,/t]*(\d{1,2}):([0-5]\d))?")
@@ -30,7 +31,7 @@ def parse_duration(text: str, where: str = "time") -> int:
 def format_duration(seconds: int) -> str:
     """``2 h 30 min`` in the largest whole units; a negative length with a minus in front."""
     rest, parts = abs(seconds), []
-    for unit, length in (("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)):
+    for unit, length in (("d", _DAY), ("h", 3600), ("min", 60), ("s", 1)):
         number, rest = divmod(rest, length)
         if number:
             parts.append(f"{number:,} {unit}")
@@ -39,14 +40,14 @@ def format_duration(seconds: int) -> str:
 
 def format_clock(seconds: int) -> str:
     """A moment on the campaign's clock: ``day 3 14:05`` (the campaign starts on day 1 at 00:00)."""
-    day, rest = divmod(seconds, 86_400)
+    day, rest = divmod(seconds, _DAY)
     return f"day {day + 1} {rest // 3600:02}:{rest % 3600 // 60:02}"
 
 
 def parse_clock(text: str, where: str = "time") -> tuple[int, int]:
     """The first and the last second of what is named on the campaign's clock: a minute (``day 3 14:05``) or a whole day
     (``day3``). Raises Refused when it isn't understood."""
-    match = _CLOCK.fullmatch(plain(text).lower())
+    match = _CLOCK.fullmatch(" ".join(plain(text).lower().split()))
     hours, minutes = (int(match[2] or 0), int(match[3] or 0)) if match else (24, 0)
     if match is None or hours > 23 or match[1].strip("0") == "":
         raise Refused(

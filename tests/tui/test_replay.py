@@ -12,6 +12,7 @@ from tests.tui.stage import NAME, SIZES, check_frame, frame, opened, recorded, s
 from tracker import demo, moments
 from tracker.campaign import commands as cmd
 from tracker.campaign.changes import between
+from tracker.campaign.difference import difference
 from tracker.reports.landmarks import landmarks
 from tracker.service import Campaign
 from tracker.store import open_store
@@ -152,6 +153,24 @@ async def test_going_to_a_number_or_a_session(demo_app: RollbookApp, typed: str,
         await until(lambda: "Step: this is the last event." in shown(demo_app))
 
 
+@pytest.mark.parametrize(
+    ("typed", "position"), [("s2 end", 99), ("s1 end", 35), ("Day 1", 35), ("day 4 00:20", 63), ("9999-01-01", 145)]
+)
+async def test_going_to_a_moment_that_is_looked_up(demo_app: RollbookApp, typed: str, position: int) -> None:
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        screen = await replaying(demo_app, pilot, 5)
+        type_keys(demo_app, ["g", *typed, "enter"])
+        await at(screen, position)
+
+
+async def test_going_to_a_moment_that_there_is_not_says_why(demo_app: RollbookApp) -> None:
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        screen = await replaying(demo_app, pilot, 5)
+        type_keys(demo_app, ["g", *"1999-01-01", "enter"])
+        await until(lambda: "Nothing was recorded by 1999-01-01" in shown(demo_app))
+        assert screen.position == 5
+
+
 async def test_a_session_plays_by_itself_until_it_is_paused(demo_app: RollbookApp) -> None:
     async with demo_app.run_test(size=(80, 24)) as pilot:
         screen = await replaying(demo_app, pilot, 10)
@@ -197,7 +216,7 @@ async def test_the_difference_between_two_marks(demo_app: RollbookApp) -> None:
         with open_store(demo_app.gateway._where.store) as store:
             campaign = Campaign.open(store, demo.NAME)
             states = [moments.state_at(campaign.log, position) for position in (41, 82)]
-            assert [item.text for item in menu.items] == [str(one) for one in between(*states, campaign.ruleset)]
+            assert [item.text for item in menu.items] == [str(one) for one in difference(*states, campaign.ruleset)]
         type_keys(demo_app, ["escape"])
         await until(lambda: demo_app.screen is screen)
 

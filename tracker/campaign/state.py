@@ -182,6 +182,11 @@ class CampaignState(Hot):
         """The newest revision of a character's sheet that counts."""
         return self.archive.sheet(character.sheet.get(character.added))
 
+    def all_sheets(self) -> Iterator[Sheet]:
+        """Every sheet that a character has or had."""
+        for character in self.characters.values():
+            yield from (self.archive.sheet(position) for position, _ in character.sheet.entries)
+
     def open_prompts(self) -> dict[int, Prompt]:
         """What waits for an answer, oldest first. One whose procedure, character or montage was taken back, or whose
         condition is over, waits for nothing."""

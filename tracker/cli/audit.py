@@ -8,7 +8,9 @@ from typing import TypeVar
 from msgspec import Struct
 
 from tracker.campaign.characters import beginnings
+from tracker.campaign.state import CampaignState
 from tracker.cli.context import Common, Context, subject_of
+from tracker.cli.moments import NOW, When
 from tracker.errors import Refused
 from tracker.projections.ledger import POINTS
 from tracker.reports import frights, ledgers, overrides, retries, secrets, traits
@@ -18,7 +20,7 @@ from tracker.text import fold
 Finding = TypeVar("Finding", bound=Struct)
 
 
-def audit_retries(who: str | None = None, /, *, context: Common) -> int:
+def audit_retries(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
     """List what was tried again, at which penalty, what the policy didn't allow, and what may have been a retry.
 
     Parameters
@@ -26,13 +28,13 @@ def audit_retries(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    with context.campaign.log.reading() as connection:
-        audit = retries.audit_retries(connection, context.campaign.log.id, character=_id(context, who))
+    with when.reading(context.campaign) as (connection, state):
+        audit = retries.audit_retries(connection, context.campaign.log.id, character=_id(state, who))
     context.out.show(as_json(audit.findings), retries.as_text(audit))
     return 0
 
 
-def audit_frights(who: str | None = None, /, *, context: Common) -> int:
+def audit_frights(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
     """List who met which threat, how often before, and what came of it.
 
     Parameters
@@ -40,10 +42,10 @@ def audit_frights(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _findings(context, who, frights.audit_frights, frights.as_text)
+    return _findings(context, who, when, frights.audit_frights, frights.as_text)
 
 
-def audit_traits(who: str | None = None, /, *, context: Common) -> int:
+def audit_traits(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
     """List the traits gained in play, where they came from, and those that still want a name.
 
     Parameters
@@ -51,10 +53,10 @@ def audit_traits(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _findings(context, who, traits.audit_traits, traits.as_text)
+    return _findings(context, who, when, traits.audit_traits, traits.as_text)
 
 
-def audit_fatigue(who: str | None = None, /, *, context: Common) -> int:
+def audit_fatigue(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
     """List every change of fatigue points, why, and what was left.
 
     Parameters
@@ -62,10 +64,10 @@ def audit_fatigue(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _ledger(context, "FP", who)
+    return _ledger(context, "FP", who, when)
 
 
-def audit_injury(who: str | None = None, /, *, context: Common) -> int:
+def audit_injury(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
     """List every change of hit points, why, and what was left.
 
     Parameters
@@ -73,10 +75,10 @@ def audit_injury(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _ledger(context, "HP", who)
+    return _ledger(context, "HP", who, when)
 
 
-def audit_pool(pool: str, who: str | None = None, /, *, context: Common) -> int:
+def audit_pool(pool: str, who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
     """List every change of any pool that the rules know, why, and what was left.
 
     Parameters
@@ -90,10 +92,10 @@ def audit_pool(pool: str, who: str | None = None, /, *, context: Common) -> int:
     name = next((name for name in pools if fold(name) == fold(pool)), None)
     if name is None:
         raise Refused(f"No pool is called “{pool}”; known: {', '.join(pools)}.", code="not_found", where="pool")
-    return _ledger(context, name, who)
+    return _ledger(context, name, who, when)
 
 
-def audit_points(who: str | None = None, /, *, context: Common) -> int:
+def audit_points(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
     """List every change of character points, why, and what was left.
 
     Parameters
@@ -101,10 +103,10 @@ def audit_points(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _ledger(context, POINTS, who)
+    return _ledger(context, POINTS, who, when)
 
 
-def audit_overrides(who: str | None = None, /, *, context: Common) -> int:
+def audit_overrides(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
     """List where your word, or points, counted in place of what the rules or the dice say; secret rolls among them.
 
     Parameters
@@ -112,7 +114,7 @@ def audit_overrides(who: str | None = None, /, *, context: Common) -> int:
     who
         One character only.
     """
-    return _findings(context, who, overrides.audit_overrides, overrides.as_text)
+    return _findings(context, who, when, overrides.audit_overrides, overrides.as_text)
 
 
 def audit_secrets(who: str | None = None, /, *, context: Common) -> int:
@@ -125,28 +127,32 @@ def audit_secrets(who: str | None = None, /, *, context: Common) -> int:
     """
     log = context.campaign.log
     with log.reading() as connection:
-        found = secrets.audit_secrets(connection, log.id, log.get, character=_id(context, who))
+        found = secrets.audit_secrets(connection, log.id, log.get, character=_id(context.campaign.state, who))
     context.out.show(as_json(found), secrets.as_text(found))
     return 0
 
 
 def _findings(
-    context: Context, who: str | None, read: Callable[..., list[Finding]], as_text: Callable[[Sequence[Finding]], list[str]]
+    context: Context,
+    who: str | None,
+    when: When,
+    read: Callable[..., list[Finding]],
+    as_text: Callable[[Sequence[Finding]], list[str]],
 ) -> int:
-    with context.campaign.log.reading() as connection:
-        found = read(connection, context.campaign.log.id, character=_id(context, who))
+    with when.reading(context.campaign) as (connection, state):
+        found = read(connection, context.campaign.log.id, character=_id(state, who))
     context.out.show(as_json(found), as_text(found))
     return 0
 
 
-def _ledger(context: Context, pool: str, who: str | None) -> int:
+def _ledger(context: Context, pool: str, who: str | None, when: When) -> int:
     campaign = context.campaign
-    start = beginnings(campaign.state, campaign.ruleset)
-    with campaign.log.reading() as connection:
-        found = ledgers.ledger(connection, campaign.log.id, pool, start, character=_id(context, who))
+    with when.reading(campaign) as (connection, state):
+        start = beginnings(state, campaign.ruleset)
+        found = ledgers.ledger(connection, campaign.log.id, pool, start, character=_id(state, who))
     context.out.show(as_json(found), ledgers.as_text(found))
     return 0
 
 
-def _id(context: Context, who: str | None) -> str | None:
-    return None if who is None else subject_of(context.campaign, who)
+def _id(state: CampaignState, who: str | None) -> str | None:
+    return None if who is None else subject_of(state, who)

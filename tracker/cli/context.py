@@ -19,6 +19,7 @@ from tracker.text import clean_name, plain
 if TYPE_CHECKING:
     from tracker import quickline
     from tracker.campaign.commands import Command
+    from tracker.campaign.state import CampaignState
     from tracker.service import Campaign, Outcome
     from tracker.store import CampaignInfo, Log, Store
 
@@ -228,11 +229,11 @@ def pair(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def subject_of(campaign: Campaign, who: str) -> str:
+def subject_of(state: CampaignState, who: str) -> str:
     """The id under which events keep a character, or someone made up on the fly (``@guard``). Raises Refused."""
     from tracker.campaign.characters import find_character
 
-    return who if who.startswith("@") else find_character(campaign.state, who).id
+    return who if who.startswith("@") else find_character(state, who).id
 
 
 def _whole(where: str) -> Callable[[Any, Sequence[Token]], int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from tracker import quickline, rulesets
 from tracker.campaign.options import chosen
 from tracker.campaign.throws import mode_named
-from tracker.cli.context import Common, Limit, Position, SessionNumber, Target, subject_of
+from tracker.cli.context import Common, Context, Limit, Position, SessionNumber, Target, subject_of
 from tracker.errors import Refused
 from tracker.reports import history as reports
 from tracker.reports import lines
@@ -58,7 +58,7 @@ def history(
         found = found.also(Condition("session", (Range(session, session),)))
     if outcome is not None:
         found = found.also(quickline.by_outcome(outcome, typed))
-    subject = None if character is None else subject_of(campaign, character)
+    subject = None if character is None else subject_of(campaign.state, character)
     given: tuple[tuple[Key, str | None], ...] = (("character", subject), ("what", what), ("kind", kind))
     for key, value in given:
         if value is not None:
@@ -139,6 +139,14 @@ class _Pages:
             return reports.page(
                 connection, self._campaign.log.id, self._filter, limit=limit, before=before, only_rolls=self._only_rolls
             )
+
+
+def filter_of_counting(words: Sequence[str], context: Context) -> Filter:
+    """The filter of a command about rolls that weren't taken back. Raises Refused."""
+    found = quickline.parse_filter_words(words, context.typed())
+    if any(one.key == "voided" and True in one.any_of and not one.negated for one in found.conditions):
+        raise Refused("What was taken back doesn't count here: leave voided: out.", code="bad_value", where="voided")
+    return found.counting()
 
 
 def odds(

@@ -7,19 +7,19 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from tracker import moments
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, SkillLine, find_attribute, modifier_words, recovery_words
 from tracker.campaign.injury import lasting_demands
+from tracker.campaign.options import in_force
 from tracker.campaign.parts import Condition
 from tracker.campaign.recovery import next_roll
 from tracker.campaign.state import CampaignState
-from tracker.cli.context import Action, Change, Common, Points, Position, SessionNumber, pair, whole
+from tracker.cli.context import Action, Change, Common, Points, Position, pair, whole
+from tracker.cli.moments import NOW, When
 from tracker.cli.output import plain
 from tracker.durations import format_clock, parse_duration
 from tracker.errors import Refused
 from tracker.rulesets.base import Ruleset
-from tracker.service import Campaign
 
 
 def character_add(
@@ -42,11 +42,12 @@ def character_add(
     return context.record(cmd.AddCharacter(name=name, values=tuple(map(pair, values)), npc=npc), action=action)
 
 
-def character_list(*, context: Common) -> int:
-    """List the characters."""
+def character_list(*, when: When = NOW, context: Common) -> int:
+    """List the characters with their pools and conditions, now or at any earlier moment."""
     campaign = context.campaign
-    present = {character.id for character in campaign.state.present()}
-    views = campaign.views()
+    state = when.state(campaign)
+    present = {character.id for character in state.present()}
+    views = campaign.views(state)
     context.out.show(
         (
             {
@@ -56,6 +57,8 @@ def character_list(*, context: Common) -> int:
                 "kind": view.kind,
                 "status": view.status,
                 "present": view.id in present,
+                "pools": _pools_json(view),
+                "conditions": [condition.name for condition in view.conditions.values()],
             }
             for view in views
         ),
@@ -64,32 +67,18 @@ def character_list(*, context: Common) -> int:
     return 0
 
 
-def character_show(
-    name: str,
-    /,
-    *,
-    at: Position | None = None,
-    session: SessionNumber | None = None,
-    corrected: bool = False,
-    context: Common,
-) -> int:
+def character_show(name: str, /, *, when: When = NOW, context: Common) -> int:
     """Show a character, now or at any earlier moment.
 
     Parameters
     ----------
     name
         The character's name or its beginning.
-    at
-        The number of the event after which to look.
-    session
-        Look at the end of this session.
-    corrected
-        Leave out what was taken back since, instead of showing it as it stood.
     """
     campaign = context.campaign
-    state = _moment(campaign, at, session, corrected)
+    state = when.state(campaign)
     view = campaign.view(name, state)
-    context.out.show([_sheet_json(view, state)], _sheet_text(view, state, context.campaign.ruleset))
+    context.out.show([_sheet_json(view, state)], _sheet_text(view, state, in_force(campaign.ruleset, state)))
     return 0
 
 
@@ -272,22 +261,8 @@ def trait_buyoff(
 # -- showing ----------------------------------------------------------------------------------------------------------
 
 
-def _moment(campaign: Campaign, at: int | None, session: int | None, corrected: bool) -> CampaignState:
-    if at is not None and session is not None:
-        raise Refused("Give --at or --session, not both.", code="bad_value", where="at")
-    if session is not None:
-        at = _end_of(campaign, session)
-    if at is None:
-        return campaign.state
-    if not 1 <= at <= campaign.state.head:
-        raise Refused(f"There is no event {at}; the log ends at {campaign.state.head}.", code="not_found", where="at")
-    return moments.corrected_at(campaign.log, at) if corrected else moments.state_at(campaign.log, at)
-
-
-def _end_of(campaign: Campaign, session: int) -> int:
-    from tracker.cli.replay import session_bounds
-
-    return session_bounds(campaign, session)[1]
+def _pools_json(view: CharacterView) -> dict[str, dict[str, int]]:
+    return {name: {"current": pool.current, "maximum": pool.maximum} for name, pool in view.pools.items()}
 
 
 def _sheet_json(view: CharacterView, state: CampaignState) -> dict[str, Any]:
@@ -295,7 +270,7 @@ def _sheet_json(view: CharacterView, state: CampaignState) -> dict[str, Any]:
         "name": view.name,
         "position": state.head,
         "attributes": {key: plain(value) for key, value in view.attributes.items()},
-        "pools": {name: {"current": pool.current, "maximum": pool.maximum} for name, pool in view.pools.items()},
+        "pools": _pools_json(view),
         "skills": [
             {"name": skill.name, "level": skill.level} | ({"attribute": skill.attribute} if skill.attribute else {})
             for skill in view.skills

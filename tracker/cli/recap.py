@@ -12,11 +12,11 @@ from cyclopts import Parameter
 from tracker import moments, rulesets
 from tracker.cli.context import Common
 from tracker.cli.output import safe
-from tracker.cli.replay import session_bounds
 from tracker.errors import Refused
 from tracker.interchange.recap_html import recap_html
 from tracker.interchange.recap_markdown import recap_markdown
 from tracker.interchange.recap_rows import recap_csv, recap_jsonl
+from tracker.lookback.timeline import session_bounds
 from tracker.reports import recap as reports
 from tracker.reports.sessions import session_list
 from tracker.service import Campaign
@@ -88,14 +88,14 @@ def _bounds(campaign: Campaign, typed: str | None) -> tuple[int, int]:
             known = session_list(connection, campaign.log.id, campaign.log.get)
         if not known:
             raise Refused("There is no session yet: “rollbook session start” begins one.", code="not_found", where="session")
-        return session_bounds(campaign, known[-1].number)
+        return session_bounds(campaign.log, campaign.state, known[-1].number)
     found = _SESSIONS.fullmatch(plain(typed))
     if found is None:
         raise Refused(f"“{typed}” is no session: write it like 2, or 2..5.", code="bad_number", where="session")
     first, last = int(found[1]), int(found[2] or found[1])
     if first > last:
         raise Refused(f"Sessions go upwards: {last}..{first}.", code="bad_number", where="session")
-    return session_bounds(campaign, first)[0], session_bounds(campaign, last)[1]
+    return session_bounds(campaign.log, campaign.state, first)[0], session_bounds(campaign.log, campaign.state, last)[1]
 
 
 def _written(to: str, lines: Iterator[str]) -> Path:

@@ -10,13 +10,12 @@ from msgspec import Struct
 
 from tracker import events as ev
 from tracker import moments
-from tracker.campaign.changes import Change, differences, snapshot
+from tracker.campaign.changes import Change, differences, snapshot, touched
 from tracker.campaign.evolve import evolve, fact_of
-from tracker.campaign.state import CampaignState
 from tracker.cli.context import Common, Position, SessionNumber
 from tracker.errors import Refused
+from tracker.lookback.timeline import session_bounds
 from tracker.reports.results import line_text
-from tracker.reports.sessions import session_list
 from tracker.service import Campaign
 
 
@@ -37,7 +36,7 @@ def replay(
 ) -> int:
     """Step through what happened: each event, and what it changed in pools, conditions, traits and points."""
     campaign = context.campaign
-    first, last = (1, campaign.state.head) if session is None else session_bounds(campaign, session)
+    first, last = (1, campaign.state.head) if session is None else session_bounds(campaign.log, campaign.state, session)
     first = first if from_ is None else max(first, from_)
     last = last if to is None else min(last, to)
     if first > last:
@@ -47,22 +46,6 @@ def replay(
     return 0
 
 
-def session_bounds(campaign: Campaign, number: int) -> tuple[int, int]:
-    """The first and the last position of a session (the log's end while it runs). Raises Refused."""
-    with campaign.log.reading() as connection:
-        sessions = session_list(connection, campaign.log.id, campaign.log.get)
-    found = next((session for session in sessions if session.number == number), None)
-    if found is None:
-        known = ", ".join(str(session.number) for session in sessions) or "none yet"
-        raise Refused(f"There is no session {number}; known: {known}.", code="not_found", where="session")
-    return found.start, campaign.state.head if found.end is None else _through(campaign, found.end)
-
-
-def _through(campaign: Campaign, end: int) -> int:
-    """The last position of the action that ended a session: its tasks end with it."""
-    return campaign.log.action(campaign.log.get([end])[end].envelope.action)[-1].position
-
-
 def _steps(campaign: Campaign, first: int, last: int) -> Iterator[Step]:
     state = moments.state_at(campaign.log, first - 1)
     known = {key: snapshot(state, key, campaign.ruleset) for key in state.characters}
@@ -70,22 +53,12 @@ def _steps(campaign: Campaign, first: int, last: int) -> Iterator[Step]:
         evolve(state, fact_of(recorded))
         names = {key: character.name.get(key) for key, character in state.characters.items()}
         changes: list[Change] = []
-        for key in _touched(recorded, state):
+        for key in touched(recorded, state):
             if key in state.characters:
                 after = snapshot(state, key, campaign.ruleset)
                 changes += differences(names[key], known.get(key), after)
                 known[key] = after
         yield Step(recorded, line_text(recorded, names), tuple(changes))
-
-
-def _touched(recorded: ev.Recorded, state: CampaignState) -> list[str]:
-    """The ids of those whom an event may have changed: all of them where it is about an option of the rules."""
-    event = recorded.event
-    about = event.events if isinstance(event, ev.ActionVoided) else [recorded.envelope]
-    if any(one.type == ev.OptionSet.__name__ for one in about):
-        return list(state.characters)
-    subjects = [one.subject for one in about]
-    return list(dict.fromkeys(subject for subject in subjects if subject))
 
 
 def _json(step: Step) -> dict[str, Any]:

@@ -97,6 +97,14 @@ class Filter(Struct, frozen=True):
                 return replace(self, conditions=(*self.conditions[:at], merged, *self.conditions[at + 1 :]))
         return replace(self, conditions=(*self.conditions, condition))
 
+    def only(self, key: Key, value: Value) -> Filter:
+        """The filter with a condition that holds besides all that it asks for."""
+        return replace(self, conditions=(*self.conditions, Condition(key, (value,))))
+
+    def counting(self) -> Filter:
+        """The filter without what was taken back."""
+        return self.only("voided", False)
+
     @property
     def by_position(self) -> bool:
         """Whether the list is in the order of the log, the newest first."""

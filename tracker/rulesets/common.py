@@ -53,6 +53,15 @@ COMMON_DEGREES = (
 def exact_odds(rules: Ruleset, base: int, target: int, kind: str, mode: str = "") -> Odds:
     """Exact chances of one roll with the system's dice: every total as often as the dice can show it, throws that are made
     once more, and the better or worse of two rolls, are judged and counted."""
+    counts, of = exact_totals(rules, base, target, kind, mode)
+    degrees: Counter[str] = Counter()
+    for total, times in counts.items():
+        degrees[rules.judge(base, target, total, kind).degree] += times
+    return _odds(rules, degrees, of)
+
+
+def exact_totals(rules: Ruleset, base: int, target: int, kind: str, mode: str = "") -> tuple[dict[int, int], int]:
+    """How often each total counts in the end, from the worst total to the best, and the number of all throws."""
     thrown = _totals(rules.notation)
     of = sum(thrown.values())
     counts: Counter[int] = thrown
@@ -63,14 +72,15 @@ def exact_odds(rules: Ruleset, base: int, target: int, kind: str, mode: str = ""
             counts.update({second: times * number for second, number in again.items()})
         of *= of
     judged = {total: rules.judge(base, target, total, kind) for total in counts}
-    ordered = sorted(counts, key=lambda total: goodness(rules, judged[total], total), reverse=mode == DISADVANTAGE)
-    degrees: Counter[str] = Counter()
+    ordered = sorted(counts, key=lambda total: goodness(rules, judged[total], total))
+    if not mode:
+        return {total: counts[total] for total in ordered}, of
+    kept: dict[int, int] = {}
     below = 0  # how often one roll is no better (with disadvantage, no worse) than those before
-    for total in ordered:
-        times = counts[total]
-        degrees[judged[total].degree] += (below + times) ** 2 - below**2 if mode else times
-        below += times
-    return _odds(rules, degrees, of * of if mode else of)
+    for total in reversed(ordered) if mode == DISADVANTAGE else ordered:
+        kept[total] = (below + counts[total]) ** 2 - below**2
+        below += counts[total]
+    return {total: kept[total] for total in ordered}, of * of
 
 
 def goodness(rules: Ruleset, judged: Judgement, total: int) -> tuple[int, int]:

@@ -50,12 +50,21 @@ class Moment(News):
 
 @dataclass(eq=False)
 class Difference(News):
-    """What changed in the party from the event ``first`` to the event ``last``."""
+    """What changed in the campaign from the event ``first`` to the event ``last``."""
 
     past: Past
     first: int
     last: int
     changes: Sequence[str]
+
+
+@dataclass(eq=False)
+class Placed(News):
+    """Where a moment is that was typed, or why it is nowhere."""
+
+    past: Past
+    position: int | None
+    problem: str = ""
 
 
 class Past:
@@ -102,11 +111,21 @@ class Past:
 
     def difference(self, campaign: Campaign, first: int, last: int, corrected: bool) -> Difference:
         """What changed between two positions, whichever was marked first."""
-        from tracker.campaign.changes import between
+        from tracker.campaign.difference import difference
 
         first, last = min(first, last), max(first, last)
-        changed = between(state_at(campaign, first, corrected), state_at(campaign, last, corrected), campaign.ruleset)
+        changed = difference(state_at(campaign, first, corrected), state_at(campaign, last, corrected), campaign.ruleset)
         return Difference(self, first, last, [str(change) for change in changed])
+
+    def place(self, campaign: Campaign, text: str) -> Placed:
+        """Where a moment is that somebody typed."""
+        from tracker.errors import Refused
+        from tracker.lookback.timeline import place_of
+
+        try:
+            return Placed(self, place_of(campaign.log, campaign.state, text))
+        except Refused as refused:
+            return Placed(self, None, refused.message)
 
     def _stood(self, campaign: Campaign, position: int) -> CampaignState:
         from tracker import moments
@@ -136,9 +155,9 @@ class Past:
 
 def state_at(campaign: Campaign, position: int, corrected: bool) -> CampaignState:
     """The state at a position, as it stood or as corrected since."""
-    from tracker import moments
+    from tracker.lookback.timeline import Moment as Place
 
-    return (moments.corrected_at if corrected else moments.state_at)(campaign.log, position)
+    return Place(position, corrected).state(campaign.log)
 
 
 def _event(recorded: Recorded, names: Mapping[str, str]) -> str:

@@ -1,7 +1,8 @@
-"""Go to a session, an event or the end of the log."""
+"""Go to a session, an event or the end of the log; in the past also to a date or a time on the in-game clock."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -13,9 +14,10 @@ from tui.text import content
 from tui.widgets.keys_in_order import Field
 
 
-class GoTo(Dialog[int]):
+class GoTo(Dialog[int | str]):
     """Answers with a position. ``s12`` is a session, ``#812`` an event, ``end`` the last event; a number alone is one of
-    those that ``numbers`` names."""
+    those that ``numbers`` names. Among events it answers as well with a moment that is still to be found: a session's end
+    (``s12 end``), a date, a time on the in-game clock."""
 
     CSS_PATH = ["dialog.tcss", "goto.tcss"]
     TITLE = "Go to"
@@ -34,11 +36,10 @@ class GoTo(Dialog[int]):
         numbers = sorted(self._sessions)
         known = f"1 to {numbers[-1]}" if len(numbers) > 1 else "1" if numbers else "none yet"
         session, event = ("s12", "812") if self._alone == "#" else ("12", "#812")
-        yield Static(
-            content(f"a session ({known}) such as {session}, an event (1 to {self._head:,}) such as {event}, or end"),
-            classes="label",
-            markup=False,
-        )
+        text = f"a session ({known}) such as {session}, an event (1 to {self._head:,}) such as {event}, or end"
+        if self._alone == "#":
+            text = f"s12 or s12 end ({known}), 812 (1 to {self._head:,}), 2026-03-06, day 3 14:05, or end"
+        yield Static(content(text), classes="label", markup=False)
         yield Field(self._go, f"{session}, {event} or end")
 
     def _go(self, typed: str) -> None:
@@ -47,6 +48,8 @@ class GoTo(Dialog[int]):
         number = text.removeprefix(sign)
         if text == "end":
             self.dismiss(self._head)
+        elif self._alone == "#" and (moment := _moment(typed)):
+            self.dismiss(moment)
         elif not number.isdecimal():
             self.say("Type a session's number, # and an event's number, or end.")
         elif sign == "#":
@@ -55,3 +58,11 @@ class GoTo(Dialog[int]):
             self.dismiss(position)
         else:
             self.say(f"There is no session {number}; the event of that number is #{number}.")
+
+
+def _moment(typed: str) -> str:
+    """The moment that is meant, as ``place_of`` reads it; empty where it is none of these."""
+    text = " ".join(typed.casefold().split())
+    if ended := re.fullmatch(r"s(\d{1,9}) end", text):
+        return f"session:{ended[1]}"
+    return text if text.startswith("day") or re.match(r"\d{4}-", text) else ""

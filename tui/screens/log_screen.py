@@ -125,7 +125,7 @@ class LogScreen(PlayScreen):
         if self.picture is not None:
             await self.host.ask(GoTo(self.picture.sessions, self.picture.head), self._gone)
 
-    def _gone(self, position: int | None) -> None:
-        if position is not None:
+    def _gone(self, position: int | str | None) -> None:
+        if isinstance(position, int):
             self.set_focus(self.chronicle)
             self.chronicle.go(position)

@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from tui import actions
 from tui.gateway.messages import Explained, News, Opened, Trouble
-from tui.gateway.past import Difference, LandmarksRead, Moment, Past
+from tui.gateway.past import Difference, LandmarksRead, Moment, Past, Placed
 from tui.screens.base import PlayScreen, Visit, where_in_play
 from tui.screens.dialog import Dialog
 from tui.screens.explain import Explanation
@@ -259,13 +259,24 @@ class ReplayScreen(PlayScreen):
         if self.picture is not None:
             await self.host.ask(GoTo(self.picture.sessions, self.head, "events"), self._gone)
 
-    def _gone(self, position: int | None) -> None:
+    def _gone(self, position: int | str | None) -> None:
         if position is None:
             return
-        if self.ready:
+        if isinstance(position, str):
+            past = self._past
+            self.gateway.ask(self, partial(past.place, text=position), lambda: self._past is past)
+        elif self.ready:
             self._go(position)
         else:
             self._held.append(partial(self._go, position))
+
+    def on_placed(self, message: Placed) -> None:
+        if message.past is not self._past:
+            return
+        if message.position is None:
+            self.say(message.problem)
+        else:
+            self._gone(message.position)
 
     # -- keys: playing --------------------------------------------------------------------------------------------------
 
@@ -346,7 +357,7 @@ class ReplayScreen(PlayScreen):
 
 
 class Changes(Dialog[None]):
-    """What changed in the party between two events."""
+    """What changed between two events."""
 
     KEYS = "Up/Down PgUp/PgDn Scroll   Esc Close"
     FIRST = "Menu"
@@ -357,4 +368,4 @@ class Changes(Dialog[None]):
         self._changes = changes
 
     def body(self) -> ComposeResult:
-        yield Menu([Item(safe(change)) for change in self._changes] or [Item("Nothing changed in the party.", quiet=True)])
+        yield Menu([Item(safe(change)) for change in self._changes] or [Item("Nothing changed.", quiet=True)])

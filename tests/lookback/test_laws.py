@@ -1,0 +1,171 @@
+"""Laws of looking back over random campaigns: every way there is to an earlier moment agrees with the fold up to it."""
+
+from __future__ import annotations
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from sqlalchemy import Connection, select
+
+from tests.projections.builder import actions, database
+from tests.test_laws import LAW, Script, campaign_on, play, scripts
+from tracker import events as ev
+from tracker import projections, rulesets
+from tracker.campaign.changes import Change
+from tracker.campaign.difference import difference
+from tracker.campaign.state import CampaignState
+from tracker.lookback.rejudge import again, as_recorded, rejudge
+from tracker.lookback.rows import rows_at
+from tracker.lookback.timeline import Moment
+from tracker.lookback.when import Condition, Spell, parse, spells
+from tracker.lookback.when.fields import Scope, views_of
+from tracker.projections.schema import metadata, spans, voids
+from tracker.reports.day_rules import DayRules
+from tracker.reports.history import EVERYTHING
+from tracker.reports.statistics import statistics
+from tracker.service import Campaign
+from tracker.store import Store
+
+TABLES = [table for table in metadata.sorted_tables if table not in (spans, voids)]
+
+
+def all_rows(connection: Connection, upto: int) -> dict[str, list[str]]:
+    return {
+        table.name: sorted(repr(row) for row in connection.execute(select(table).where(table.c.position <= upto)).mappings())
+        for table in TABLES
+    }
+
+
+@LAW
+@given(script=scripts(5, 30), pick=st.integers(0, 10**6))
+def test_the_read_models_of_a_moment_are_those_of_the_log_up_to_it(store: Store, script: Script, pick: int) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        events = [*campaign.log.read()]
+        position = 1 + pick % len(events)
+        stood = Moment(position).state(campaign.log)
+        with rows_at(campaign.log, Moment(position), stood) as copy, database() as built:
+            for action in actions(events[:position]):
+                projections.apply(built, campaign.log.id, action)
+            assert all_rows(copy, position) == all_rows(built, position)
+        with rows_at(campaign.log, Moment(position, True), campaign.state) as copy, campaign.log.reading() as now:
+            mine = {
+                table.name: sorted(
+                    repr(row)
+                    for row in now.execute(
+                        select(table).where(table.c.position <= position, table.c.campaign_id == campaign.log.id)
+                    ).mappings()
+                )
+                for table in TABLES
+            }
+            assert all_rows(copy, position) == mine
+
+
+CONDITIONS = (
+    "any.hp < any.hp.max",
+    'any has "stunned"',
+    "any.points.unspent > 1 and session = 1",
+    'clock >= "day 2" or not any.points.spent = 0',
+    'mira.status = "active" and mira.hp * 3 <= mira.hp.max',
+    'any.status != "active"',
+)
+
+
+@LAW
+@given(script=scripts(8, 30), text=st.sampled_from(CONDITIONS), corrected=st.booleans())
+def test_a_condition_holds_just_where_the_state_says_so(store: Store, script: Script, text: str, corrected: bool) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        log, rules = campaign.log, campaign.ruleset
+        assume("mira" not in text or not campaign.state.characters["mira"].removed)
+        condition = parse(text, campaign.state, rules)
+        found = [*spells(log, campaign.state, condition, rules, corrected=corrected)]
+        assert sorted(told(found)) == sorted(pointwise(campaign, condition, corrected))
+
+
+def told(found: list[Spell]) -> list[tuple[int, int]]:
+    return [(spell.began.position, spell.ceased.position if spell.ceased else 0) for spell in found]
+
+
+def pointwise(campaign: Campaign, condition: Condition, corrected: bool) -> list[tuple[int, int]]:
+    """The stretches by asking the state at each position of the log by itself; 0 for what lasts."""
+    found: list[tuple[int, int]] = []
+    began: dict[str, int] = {}
+    for position in range(1, campaign.state.head + 1):
+        state = Moment(position, corrected).state(campaign.log)
+        views = views_of(state, campaign.ruleset, state.characters)
+        own = [key for key, one in campaign.state.characters.items() if one.kind != "npc"]
+        for who in own if condition.about_any else [""]:
+            there = not condition.about_any or who in views
+            holds = there and condition.holds(Scope(state, views, who))
+            if holds and who not in began:
+                began[who] = position
+            elif not holds and who in began:
+                found.append((began.pop(who), position))
+    return [*found, *((start, 0) for start in began.values())]
+
+
+@LAW
+@given(script=scripts(5, 40))
+def test_judged_again_by_their_own_rules_all_rolls_come_out_as_recorded(store: Store, script: Script) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        own = rulesets.get(system.ruleset)
+        void = campaign.state.void_positions
+        counting = [one for one in campaign.log.read() if one.position not in void]
+        recorded = [one for one in counting if isinstance(one.event, ev.RollMade)]
+        for position, rules in DayRules(campaign.log, own).of(recorded).items():
+            made = campaign.log.get([position])[position].event
+            assert isinstance(made, ev.RollMade)
+            assert again(made, rules, rules) == as_recorded(made)
+        found = rejudge(campaign.log, own, EVERYTHING)
+        assert (found.differing, found.unjudged) == ((), ())
+        assert found.judged == len(DayRules(campaign.log, own).of(recorded))
+
+
+@LAW
+@given(script=scripts(5, 20), picks=st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)))
+def test_nothing_is_different_from_itself_and_back_is_as_far_as_there(
+    store: Store, script: Script, picks: tuple[int, int]
+) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        one, other = (Moment(5 + pick % (campaign.state.head - 4)).state(campaign.log) for pick in picks)
+        assert difference(one, one, campaign.ruleset) == []
+        there = {(change.what, str(change.before), str(change.after)) for change in _steady(campaign, one, other)}
+        back = {(change.what, str(change.after), str(change.before)) for change in _steady(campaign, other, one)}
+        assert there == back
+
+
+def _steady(campaign: Campaign, one: CampaignState, other: CampaignState) -> list[Change]:
+    """The differences but for those of somebody who came or went between: of the new little is told."""
+    both = one.characters.keys() & other.characters.keys()
+    there = [key for key in both if not (one.characters[key].removed or other.characters[key].removed)]
+    return difference(one, other, campaign.ruleset, there)
+
+
+@LAW
+@given(script=scripts(5, 40), by=st.sampled_from(["", "character", "session", "source", "skill", "player"]))
+def test_every_roll_that_counts_is_counted_once(store: Store, script: Script, by: str) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        void = campaign.state.void_positions
+        made = {
+            one.position: one.event
+            for one in campaign.log.read()
+            if isinstance(one.event, ev.RollMade) and one.position not in void
+        }
+        checks = {position: roll for position, roll in made.items() if roll.kind != "chance"}
+        found = statistics(campaign.log, rulesets.get(system.ruleset), EVERYTHING, by=by)
+        assert found.whole.outcomes.rolls == sum(roll.reroll_of not in made for roll in checks.values())
+        assert found.whole.outcomes.rolls == sum(found.whole.outcomes.degrees.values())
+        assert found.whole.luck.throws == len(checks) == len(found.lucks)
+        thrown = sum(len(roll.dice) * (2 if "d100" in roll.notation else 1) for roll in made.values())
+        assert sum(die.dice + die.left_out for die in found.whole.dice) == thrown
+        if by:
+            assert sum(group.outcomes.rolls for group in found.groups) == found.whole.outcomes.rolls
+            assert sum(group.luck.throws for group in found.groups) == found.whole.luck.throws
