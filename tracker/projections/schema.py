@@ -30,7 +30,7 @@ def _table(name: str, *columns: Column[object] | Index) -> Table:
 def _few(name: str, column: str) -> Index:
     """An index on a column that is null in most rows, which it leaves out."""
     some = text(f"{column} IS NOT NULL")
-    return Index(name, "campaign_id", column, "position", sqlite_where=some, postgresql_where=some)
+    return Index(name, "campaign_id", column, "position", sqlite_where=some)
 
 
 # The columns behind ``author`` are what filters ask of rolls, and null in every other line, ``threat`` apart.
