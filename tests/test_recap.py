@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -14,14 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.drawn import GURPS, NAMES, SYSTEMS
-from tests.test_laws import LAW, Script, campaign_on, line_of, play
+from tests.test_laws import LAW, Script, campaign_on, line_of, play, scripts
 from tracker import rulesets
 from tracker.campaign import commands as cmd
 from tracker.campaign.state import CampaignState
 from tracker.cli.recap import FORMATS
 from tracker.dice import SeededDice
 from tracker.errors import Refused
-from tracker.events import PlayerTold
+from tracker.events import GM_ONLY, PlayerTold, Revealed, RollMade
 from tracker.reports import recap
 from tracker.service import Campaign
 from tracker.store import Store, open_store
@@ -29,6 +29,8 @@ from tracker.store import Store, open_store
 # What follows would be about the hidden line before it.
 _ABOUT_THE_LAST = ("secret", "undo", "retry", "again", "mark", "reroll", "buy", "told", "option dice hand")
 PUBLIC = [line for line in GURPS.lines if not line.startswith(_ABOUT_THE_LAST)]
+# Whose words are the same whether or not they are secret.
+PLAYED = [line for line in (*GURPS.lines, *GURPS.hidden) if not line.startswith(("told", "mark", "buy"))]
 # Hidden lines that change nothing for anybody.
 IDLE = [
     "secret mira iq",
@@ -59,18 +61,20 @@ def evenings() -> st.SearchStrategy[Script]:
     )
 
 
-def told(campaign: Campaign, edition: recap.Edition, *, voided: bool = False) -> recap.Recap:
+def told(campaign: Campaign, edition: recap.Edition, *, voided: bool = False, last: int | None = None) -> recap.Recap:
     head = campaign.log.head()
     source = recap.Source(
         campaign_id=campaign.log.id,
         ruleset=rulesets.get(campaign.state.ruleset),
         read=campaign.log.read,
+        get=campaign.log.get,
+        action=campaign.log.action,
         before=CampaignState(),
         voided=campaign.state.void_positions,
         head=(head.position, head.hash),
     )
     with campaign.log.reading() as connection:
-        return recap.gather(connection, source, 1, head.position, edition=edition, voided=voided)
+        return recap.gather(connection, source, 1, last or head.position, edition=edition, voided=voided)
 
 
 def written(found: recap.Recap) -> dict[str, str]:
@@ -88,22 +92,39 @@ def fresh() -> Iterator[Campaign]:
         yield campaign
 
 
+def lines_played(campaign: Campaign, texts: list[tuple[str, str]]) -> None:
+    """Play lines, each with the dice of its own seed; what is refused is left out."""
+    for text, seed in texts:
+        campaign.source = SeededDice(seed)
+        with suppress(Refused):
+            asked = line_of(campaign, text)
+            campaign.execute(asked.command, dice=asked.dice, secret=asked.secret)
+
+
+def for_players(campaign: Campaign, last: int | None = None) -> dict[str, str]:
+    """What the players read of a campaign, as if it was all played on one day."""
+    with patch.object(recap, "wall_clock", lambda *_: datetime(2026, 5, 1, tzinfo=UTC)):
+        return written(told(campaign, "players", last=last))
+
+
 def played(steps: list[tuple[str, str | None]], *, hidden: bool) -> dict[str, str]:
     """The players' editions of a campaign with these lines, each with a hidden one before it or not. The dice of a public
     line are the same in any case."""
     with fresh() as campaign:
         for number, (line, idle) in enumerate(steps):
-            for text, seed in ((idle if hidden else None, "hidden"), (line, "public")):
-                if text is None:
-                    continue
-                campaign.source = SeededDice(f"{seed} {number}")
-                try:
-                    asked = line_of(campaign, text)
-                    campaign.execute(asked.command, dice=asked.dice, secret=asked.secret)
-                except Refused:
-                    continue
-        with patch.object(recap, "wall_clock", lambda *_: datetime(2026, 5, 1, tzinfo=UTC)):
-            return written(told(campaign, "players"))
+            before = [(idle, f"hidden {number}")] if idle and hidden else []
+            lines_played(campaign, [*before, (line, f"public {number}")])
+        return for_players(campaign)
+
+
+def reveal_all(campaign: Campaign) -> list[int]:
+    """Reveal whatever is hidden and counts; the positions at which that was done."""
+    made = []
+    for recorded in list(campaign.log.read()):
+        if recorded.envelope.visibility == GM_ONLY:
+            with suppress(Refused):  # revealed with what went before it, or taken back
+                made.append(campaign.execute(cmd.Reveal(position=recorded.position), secret=True).events[-1].position)
+    return made
 
 
 @LAW
@@ -112,6 +133,23 @@ def played(steps: list[tuple[str, str | None]], *, hidden: bool) -> dict[str, st
 )
 def test_hidden_play_that_changes_nothing_leaves_no_trace(steps: list[tuple[str, str | None]]) -> None:
     assert played(steps, hidden=True) == played(steps, hidden=False)
+
+
+@LAW
+@given(lines=st.lists(st.sampled_from(PLAYED), min_size=4, max_size=30))
+def test_once_everything_is_revealed_it_is_as_if_it_had_been_played_openly(lines: list[str]) -> None:
+    """And as if it had never been revealed once that is taken back."""
+    with fresh() as hidden, fresh() as open_:
+        lines_played(hidden, [(line, f"{number}") for number, line in enumerate(lines)])
+        lines_played(open_, [(line.removeprefix("secret "), f"{number}") for number, line in enumerate(lines)])
+        last = hidden.state.head
+        before = for_players(hidden, last)
+        reveals = reveal_all(hidden)
+        reveal_all(open_)  # what a sense roll keeps from its roller
+        assert for_players(hidden, last) == for_players(open_, last)
+        for reveal in reversed(reveals):
+            hidden.execute(cmd.Void(position=reveal, dependants="keep"))
+        assert for_players(hidden, last) == before
 
 
 @LAW
@@ -131,9 +169,46 @@ def test_any_campaign_can_be_told_and_no_player_reads_of_what_is_hidden(store: S
         everything = told(campaign, "gm")
         events = campaign.log.get([entry.number for entry in everything.entries])
         shown = [
-            one for one in events.values() if one.envelope.visibility == "everyone" or isinstance(one.event, PlayerTold)
+            entry for entry in everything.entries if not entry.secret or isinstance(events[entry.number].event, PlayerTold)
         ]
         assert len(list(told(campaign, "players").entries)) == len(shown)
+
+
+@LAW
+@given(script=scripts(8, 40, hidden=True))
+def test_every_roll_that_counts_is_told_once_where_it_was_made(store: Store, script: Script) -> None:
+    """A corrected one in the place of the roll that was put down wrongly, by its position and in its session."""
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, [step for step in steps if step != "told shh"])  # which players are to read
+        rolls = {one.position: one for one in campaign.log.read() if isinstance(one.event, RollMade)}
+
+        def first(position: int) -> int:
+            event = rolls[position].event
+            assert isinstance(event, RollMade)
+            return position if event.corrects is None else first(event.corrects)
+
+        events = {one.position: one.event for one in campaign.log.read()}
+        shown = [at for event in events.values() if isinstance(event, Revealed) for at in event.positions]
+        revealed = any("shh" in repr(events[at]) for at in shown)  # what was said in the meantime may say it as well
+        for edition in recap.EDITIONS:
+            text = "".join(written(told(campaign, edition, voided=True)).values())
+            assert edition == "gm" or revealed or "shh" not in text
+        found = told(campaign, "gm")
+        numbers = [session.number for session in found.sessions if session.number is not None]
+        assert len(numbers) == len(set(numbers))
+        shown = [
+            (entry.number, session.number)
+            for session in found.sessions
+            for scene in session.scenes
+            for entry in scene.entries
+            if entry.rolled
+        ]
+        counting = [position for position in rolls if position not in campaign.state.void_positions]
+        assert shown == [(at, rolls[first(at)].envelope.session) for at in sorted(counting, key=first)]
+        players = told(campaign, "players")
+        public = [entry for entry in found.entries if entry.rolled and not entry.secret]
+        assert [entry.rolled.dice for entry in players.entries if entry.rolled] == [one.rolled.dice for one in public]
 
 
 @LAW

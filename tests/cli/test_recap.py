@@ -107,6 +107,8 @@ def test_json_lines_are_what_the_history_prints(evening: Rollbook) -> None:
     assert evening("recap", "1", "--json").objects[:-1] == rolls
     assert (check["head"], check["hash"]) == evening.head()
     *known, check = (json.loads(line) for line in players(evening, "--format", "jsonl").splitlines())
+    told = known.pop(2)
+    assert told == {"type": "told", "position": 3, "character": "Mira", "text": "you <hear> nothing"}
     assert [(roll["position"], roll["secret"]) for roll in known] == [(1, False), (2, False), (4, False)]
     assert known[2]["modifiers"] == [{"label": "GM", "value": 1, "source": "gm"}]
     assert "head" not in check
@@ -185,3 +187,154 @@ def test_a_note_can_not_drive_a_terminal_or_turn_a_line(evening: Rollbook, tmp_p
     evening("recap", "--to", str(tmp_path / "two.md"))
     assert "\u202e" not in (tmp_path / "two.md").read_text(encoding="utf-8")
     assert "\u202e" not in evening("recap").out
+
+
+def sums(text: str) -> str:
+    return next(line for line in text.splitlines() if line.startswith("| Mira"))
+
+
+def test_what_was_revealed_is_told_where_it_happened_and_counts_until_that_is_taken_back(evening: Rollbook) -> None:
+    hidden = players(evening)
+    will = next(row["position"] for row in evening.rows("history", "session:1") if row["what"] == "Will")
+    reveal = evening.json("reveal", str(will), "the abbot knew")["head"]
+    text = players(evening)
+    rolls = [line for line in text.splitlines() if line.startswith("- \\[") and "; need" in line]
+    assert [line.partition("; need")[0][4:] for line in rolls] == [
+        "1\\] **Mira**: Stealth 13, -2 =cmd\\|x",
+        "2\\] **Mira**: Stealth 13, -2 =cmd\\|x, -1 attempt 2",
+        "3\\] **Mira**: Will 11",
+        "5\\] **Mira**: Fright Check 11, +1 GM",
+    ]
+    assert (sums(hidden), sums(text)) == ("| Mira | 2 | 1 | 0 | 0 | 3 |", "| Mira | 3 | 1 | 0 | 0 | 4 |")
+    gm = evening("recap", "1").out
+    assert f"Will 11; need 11, rolled 3+3+4=10: **ok by 1** (revealed at {reveal})" in gm
+    assert (
+        "everyone may see something of an earlier session (the abbot knew)" in evening("recap", "--edition", "players").out
+    )
+    will_row = next(json.loads(line) for line in players(evening, "--format", "jsonl").splitlines() if "Will" in line)
+    assert (will_row["position"], will_row["secret"], "revealed" in will_row) == (3, False, False)
+    evening("void", str(reveal))
+    assert players(evening).splitlines()[:-1] == hidden.splitlines()[:-1]
+
+
+def test_what_is_revealed_no_longer_makes_numbers_the_gms(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start")
+    hidden = innsmouth.json("character", "set", "mira", "Lockpicking=15", "--secret")["head"]
+    innsmouth("roll", "mira", "lockpicking", "--dice", "6,6,3")
+    assert "Lockpicking 15 (GM); need 15" in innsmouth("recap", "--edition", "players").out
+    innsmouth("reveal", str(hidden))
+    text = innsmouth("recap", "--edition", "players").out
+    assert "**Mira**: Lockpicking: 15" in text
+    assert "Lockpicking 15; need 15" in text
+    assert "everyone may see 1" in text
+
+
+@pytest.mark.parametrize("edition", ["gm", "players"])
+def test_a_corrected_roll_stands_once_in_the_place_of_the_wrong_one(evening: Rollbook, edition: str) -> None:
+    first = min(row["position"] for row in evening.rows("history", "session:1"))
+    evening("mark", str(first), "how quiet")
+    evening("correct", str(first), "--without", "=cmd|x", "--dice", "3,3,4", "--dependants", "keep")
+    evening("scene", "later")
+
+    def told(*options: str) -> list[str]:
+        return [line for line in evening("recap", *options, "--edition", edition).lines if "Stealth" in line]
+
+    right, retried = told("1")
+    assert "**Mira**: Stealth 13; need 13, rolled 3+3+4=10: **ok by 3**" in right
+    assert "bookmark: how quiet" in right
+    assert "attempt 2" in retried
+    assert not told("2"), "nothing of it in the session in which it was corrected"
+    struck, right, _ = told("1", "--voided")
+    assert struck.partition("] ")[2].startswith("~~**Mira**: Stealth 13, -2")
+    assert "(taken back" in struck
+    assert ("(corrected;" if edition == "players" else f"(corrects {first};") in right
+    assert len([line for line in evening("recap", "1..2", "--edition", edition).lines if line.startswith("## Session")]) == 2
+    assert "| Mira | 3 | 0 |" in evening("recap", "1", "--edition", "players").out
+    head = evening.json("correct", str(evening.rows("history", "session:1")[0]["position"]), "--dice", "5,5,6")["head"]
+    assert "rolled 5+5+6=16" in told("1")[0], "corrected once more"
+    evening("void", str(head))
+    assert "rolled 3+3+4=10" in told("1")[0]
+
+
+def test_players_get_no_position_of_a_corrected_roll(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start")
+    innsmouth("roll", "mira", "stealth", "--dice", "6,6,3")
+    innsmouth("note", "rain")
+    innsmouth("correct", "5", "--dice", "3,3,3")
+    right, _ = innsmouth("recap", "--edition", "players", "--format", "jsonl").objects
+    assert (right["position"], "corrects" in right) == (1, False)
+    wrong, right, _ = innsmouth("recap", "--edition", "players", "--format", "jsonl", "--voided").objects
+    assert (wrong["position"], wrong["voided"], right["position"], right["corrects"]) == (1, True, 2, 1)
+
+
+def test_what_a_correction_leads_to_stands_with_it(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start", "One")
+    innsmouth(
+        "contest", "quick", "mira", "stealth", "vs", "エルザ", "隠密", "--dice", "mira:3,3,3", "--dice", "エルザ:3,3,4"
+    )
+    innsmouth("session", "end")
+    innsmouth("session", "start", "Two")
+    innsmouth("correct", str(min(row["position"] for row in innsmouth.rows("history"))), "--dice", "6,5,5")
+    told = [line.partition("**: ")[2] for line in innsmouth("recap", "1").lines if line.startswith("- \\[")]
+    assert [line.partition(" ")[0] for line in told] == ["Stealth", "隠密", "loses"]
+    assert not [line for line in innsmouth("recap", "2").lines if line.startswith("- \\[")]
+
+
+def test_an_amended_note_reads_as_it_does_now(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start", "The Bel Tower")
+    innsmouth("scene", "the stare")
+    innsmouth("note", "the bell tolls at noon")
+    innsmouth("session", "end")
+    innsmouth("session", "start", "Two")
+    innsmouth("amend", "6", "the bell tolls at midnight")
+    innsmouth("amend", "4", "The Bell Tower")
+    innsmouth("amend", "5", "the stair")
+    innsmouth("amend", "6", "there is no bell", "--secret")
+    gm, known = innsmouth("recap", "1").out, players(innsmouth)
+    assert "\\[6\\] **note**: there is no bell (amended by 12)" in gm
+    assert "\\[1\\] **note**: the bell tolls at midnight\n" in known
+    for text in (gm, known):
+        assert "## Session 1: The Bell Tower" in text
+        assert "### the stair" in text
+        assert "noon" not in text
+    assert "bell" not in innsmouth("recap", "2").out
+
+
+def test_who_joined_in_secret_goes_by_no_name(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start")
+    joined = innsmouth.json("character", "add", "Korr", "st=13", "--secret")["events"][0]["position"]
+    innsmouth("roll", "korr", "st", "--dice", "3,3,3")
+    innsmouth("contest", "quick", "mira", "stealth", "vs", "korr", "st", "--dice", "mira:3,3,3", "--dice", "korr:3,3,4")
+    innsmouth("hp", "korr", "-2")
+    for name in ("markdown", "html", "csv", "jsonl"):
+        assert "korr" not in innsmouth("recap", "--edition", "players", "--format", name).out.casefold()
+    text = innsmouth("recap", "--edition", "players").out
+    assert "**GM**: ST 13 (GM); need 13" in text
+    assert "against GM (quick contest)" in text or "to GM (quick contest)" in text
+    assert "| GM | 2 | 0 | 0 | 0 | 2 |" in text
+    innsmouth("reveal", str(joined))
+    assert "**Korr**: ST 13; need 13" in innsmouth("recap", "--edition", "players").out
+
+
+def test_figures_that_rest_on_something_hidden_are_the_gms_own(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start")
+    innsmouth("feat", "mira", "lift", "one hand")
+    innsmouth("character", "set", "mira", "st=14", "--secret")
+    innsmouth("feat", "mira", "lift", "one hand")
+    before, after = [line for line in innsmouth("recap", "--edition", "players").lines if "ift" in line]
+    assert not before.endswith("(GM)")
+    assert after.endswith("(GM)")
+    assert "(GM)" not in innsmouth("recap").out
+
+
+def test_a_fright_under_hidden_numbers_is_the_gms_own_down_to_the_table(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start")
+    innsmouth("character", "set", "mira", "will=8", "--secret")
+    innsmouth("fright", "mira", "--cause", "ghoul", "--dice", "mira:6,6,2", "--dice", "mira-table:1,1,1")
+    roll, table, stunned = [line for line in innsmouth("recap", "--edition", "players").lines if line.startswith("- \\[")][
+        :3
+    ]
+    assert "Fright Check 8 (GM)" in roll
+    assert table.endswith("(GM)")
+    assert "stunned" in stunned
+    assert "(GM)" not in innsmouth("recap").out

@@ -75,6 +75,8 @@ def _source(campaign: Campaign, first: int) -> reports.Source:
         campaign_id=campaign.log.id,
         ruleset=rulesets.get(campaign.state.ruleset),
         read=campaign.log.read,
+        get=campaign.log.get,
+        action=campaign.log.action,
         before=moments.state_at(campaign.log, first - 1),
         voided=campaign.state.void_positions,
         head=(head.position, head.hash),

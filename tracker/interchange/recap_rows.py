@@ -33,10 +33,14 @@ def recap_csv(recap: Recap) -> Iterator[str]:
 
 
 def recap_jsonl(recap: Recap) -> Iterator[str]:
-    """One roll a line, as ``history --json`` has them but oldest first; the last line says how to check the log."""
+    """One roll a line, as ``history --json`` has them but oldest first; the last line says how to check the log. The GM's
+    rolls say what players were told of them; players, who don't see those, get a line of its own for it."""
     for entry in recap.entries:
         if entry.rolled:
             yield json.dumps(entry.rolled.data, ensure_ascii=False)
+        elif entry.kind == "told" and recap.edition == "players":
+            told = {"type": "told", "position": entry.number, "character": entry.who, "text": entry.text}
+            yield json.dumps(told, ensure_ascii=False)
     head = {} if recap.head_position is None else {"head": recap.head_position}
     yield json.dumps({"type": "verify", **head, "hash": recap.head_hash, "command": recap.command})
 

@@ -44,11 +44,12 @@ def verdict_of(rolled: Rolled) -> str:
 
 
 def tags_of(entry: Entry) -> list[str]:
-    """What else there is to say of a line: that it is secret or was taken back, and its bookmarks."""
+    """What else there is to say of a line: that it is secret or was taken back, what was said of it since, its bookmarks."""
     attempt = entry.rolled.attempt if entry.rolled else 1
     return [
         *([f"attempt {attempt}"] if attempt > 1 else []),
         *(["GM only"] if entry.secret else []),
         *(["taken back"] if entry.voided else []),
+        *entry.since,
         *(f"bookmark: {label}" if label else "bookmark" for label in entry.marks),
     ]

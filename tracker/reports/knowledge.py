@@ -3,7 +3,9 @@ on more than that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+
+from msgspec.structs import replace
 
 from tracker import events as ev
 from tracker.campaign.characters import CharacterView, find_basis, view
@@ -21,28 +23,42 @@ _OF_A_CHARACTER = frozenset({BASE, "load", "pools", "standing", "fright"}) | _OF
 _DAY = 24 * 3600
 
 
-def is_public(recorded: ev.Recorded) -> bool:
-    """Whether everyone may know of an event."""
-    return recorded.envelope.visibility == ev.EVERYONE
+def is_public(recorded: ev.Recorded, revealed: Container[int]) -> bool:
+    """Whether everyone may know of an event, by now: it was never hidden, or is among those at ``revealed``."""
+    return recorded.envelope.visibility == ev.EVERYONE or recorded.position in revealed
 
 
-def known_state(events: Iterable[ev.Recorded], state: CampaignState | None = None) -> CampaignState:
-    """The state that the public ones among these events lead to, from an empty one or the given one, which is consumed."""
-    state = CampaignState() if state is None else state
+def known_state(events: Iterable[ev.Recorded], revealed: Container[int]) -> CampaignState:
+    """The state that the public ones among these events lead to, from an empty one."""
+    state = CampaignState()
     for recorded in events:
-        learn(state, recorded)
+        learn(state, recorded, revealed)
     return state
 
 
-def learn(state: CampaignState, recorded: ev.Recorded) -> None:
-    """Bring a public event into what the players know. No public event names a hidden one, but it may be about a character
-    who joined in secret: then there is nobody whom it could change."""
-    subject = recorded.subject
-    stranger = subject is not None and not subject.startswith("@") and subject not in state.characters
-    if is_public(recorded) and (not stranger or isinstance(recorded.event, ev.CharacterAdded)):
+def learn(state: CampaignState, recorded: ev.Recorded, revealed: Container[int]) -> None:
+    """Bring an event into what the players know, if it is public. No public event names a hidden one, but it may be about a
+    character who joined in secret: then there is nobody whom it could change.
+
+    Of a void they know what it does to public events, even of a hidden one: what was taken back is not told to them."""
+    event = recorded.event
+    if isinstance(event, ev.ActionVoided):
+        known = tuple(
+            one
+            for one in event.events
+            if (one.visibility == ev.EVERYONE or one.position in revealed) and not _stranger(state, one.subject, one.type)
+        )
+        if known:
+            evolve(state, replace(fact_of(recorded), event=replace(event, events=known)))
+    elif is_public(recorded, revealed) and not _stranger(state, recorded.subject, recorded.envelope.type):
         evolve(state, fact_of(recorded))
-    else:
-        state.head = recorded.position
+    state.head = recorded.position
+
+
+def _stranger(state: CampaignState, subject: str | None, type_: str) -> bool:
+    """Whether an event of a type is about a character of whom the players don't know."""
+    joins = type_ == ev.CharacterAdded.__name__
+    return subject is not None and not subject.startswith("@") and subject not in state.characters and not joins
 
 
 def unknown_sources(
@@ -55,6 +71,10 @@ def unknown_sources(
         return frozenset(found)
     if subject not in known.characters:
         return frozenset(found | _OF_A_CHARACTER)
+    if _exposures(real, subject, roll.threat) != _exposures(known, subject, roll.threat):
+        found.add("fright")
+    if _known_whole(subject, real, known):
+        return frozenset(found)
     one, other = (view(state, state.characters[subject], ruleset) for state in (real, known))
     if _sheet(one) != _sheet(other):
         found |= _OF_THE_SHEET
@@ -67,14 +87,30 @@ def unknown_sources(
         found.add("pools")
     if [*one.modifiers.values()] != [*other.modifiers.values()]:
         found.add("standing")
-    if _exposures(real, subject, roll.threat) != _exposures(known, subject, roll.threat):
-        found.add("fright")
     return frozenset(found)
+
+
+def figures_rest_on_hidden(subject: str | None, real: CampaignState, known: CampaignState, ruleset: Ruleset) -> bool:
+    """Whether what the rules work out from a whole character (how far it jumps, how long it is stunned) may rest on more
+    than the players know of it."""
+    if subject is None or subject not in real.characters:
+        return False
+    if subject not in known.characters:
+        return True
+    if _known_whole(subject, real, known):
+        return False
+    one, other = (view(state, state.characters[subject], ruleset) for state in (real, known))
+    return any(part(one) != part(other) for part in (_sheet, lambda each: each.load, lambda each: each.pools))
 
 
 def hidden_attempts(roll: ev.RollMade, real: CampaignState, known: CampaignState) -> int:
     """How many of the earlier attempts at a roll's task are hidden."""
     return _attempts(real, roll) - _attempts(known, roll)
+
+
+def _known_whole(subject: str, real: CampaignState, known: CampaignState) -> bool:
+    """Whether the players know all that there is of a character; mostly so, and soon compared."""
+    return real.characters[subject] == known.characters[subject] and real.options == known.options
 
 
 def _attempts(state: CampaignState, roll: ev.RollMade) -> int:
@@ -95,6 +131,7 @@ def _level(character: CharacterView, ruleset: Ruleset, what: str) -> object:
 
 def _exposures(state: CampaignState, character: str, threat: str | None) -> list[int]:
     """How long ago the exposures of the last day were, in in-game seconds."""
-    met = (one for one in state.exposures.values() if (one.character, one.threat) == (character, threat))
-    ago = (state.clock - one.game_time for one in met)
-    return sorted(seconds for seconds in ago if 0 <= seconds <= _DAY)
+    if threat is None:
+        return []
+    met = (one for _, one in state.exposures_between(state.clock - _DAY, state.clock))
+    return sorted(state.clock - one.game_time for one in met if (one.character, one.threat) == (character, threat))

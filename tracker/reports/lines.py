@@ -75,7 +75,7 @@ def describe(
     gave a note its newest wording, ``revealed`` what made a hidden event everyone's."""
     envelope, event = recorded.envelope, recorded.event
     if amended is not None:
-        event = _reworded(event, amended.event)
+        event = reworded(event, amended.event)
     who, text = told(event, names, envelope.game_time)
     if envelope.subject is not None:
         who = called(names, envelope.subject)
@@ -93,7 +93,7 @@ def describe(
     return _rolled(line, event) if isinstance(event, ev.RollMade) else line
 
 
-def _reworded(event: ev.Event, amended: ev.Event) -> ev.Event:
+def reworded(event: ev.Event, amended: ev.Event) -> ev.Event:
     """A note, or the beginning of a session or scene, with its newest words."""
     if not isinstance(amended, ev.NoteAmended):
         return event

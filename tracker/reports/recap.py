@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -17,12 +17,23 @@ from tracker.durations import format_clock
 from tracker.projections import classify
 from tracker.projections.schema import lines as _lines
 from tracker.projections.schema import marks as _marks
-from tracker.reports.knowledge import BASE, hidden_attempts, is_public, known_state, learn, unknown_sources
+from tracker.reports.corrected import Places
+from tracker.reports.knowledge import (
+    BASE,
+    figures_rest_on_hidden,
+    hidden_attempts,
+    is_public,
+    known_state,
+    learn,
+    unknown_sources,
+)
+from tracker.reports.lines import reworded
 from tracker.reports.overrides import rulings
-from tracker.reports.reading import counting
+from tracker.reports.reading import Get, counting
 from tracker.reports.render import OUTCOME_WORDS, one_line, place, wall_clock
 from tracker.reports.rolls import roll_json
 from tracker.reports.roster import called
+from tracker.reports.since import amended_of, revealed_of
 from tracker.reports.wording import dice_text, dropped_throws, told
 from tracker.rulesets.base import Ruleset
 
@@ -59,7 +70,8 @@ class Rolled(Struct, frozen=True):
 
 class Entry(Struct, frozen=True):
     """A line of the recap. ``kind`` is ``roll``, ``change``, ``note`` or ``told``; ``number`` the event's position for the
-    GM, else the line's own number; ``marks`` the labels of its bookmarks (empty ones too)."""
+    GM, else the line's own number; ``marks`` the labels of its bookmarks (empty ones too); ``since`` what became of it later
+    (``amended by 25``, ``corrected``)."""
 
     number: int
     kind: str
@@ -69,6 +81,7 @@ class Entry(Struct, frozen=True):
     marks: tuple[str, ...] = ()
     voided: bool = False
     secret: bool = False
+    since: tuple[str, ...] = ()
     subject: str | None = None
 
 
@@ -133,13 +146,16 @@ class Recap(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """Where a recap comes from: ``read`` gives the events after a position up to another one, ``before`` is the state that
-    the range begins with, ``ruleset`` the system without options, ``voided`` are the positions that don't count at present,
-    ``head`` is the position and the hash of the log's last event."""
+    """Where a recap comes from: ``read`` gives the events after a position up to another one, ``get`` those at positions,
+    ``action`` those of an action, ``before`` is the state that the range begins with, ``ruleset`` the system without
+    options, ``voided`` are the positions that don't count at present, ``head`` is the position and the hash of the log's
+    last event."""
 
     campaign_id: str
     ruleset: Ruleset
     read: Callable[[int, int], Iterable[ev.Recorded]]
+    get: Get
+    action: Callable[[str], Sequence[ev.Recorded]]
     before: CampaignState
     voided: Mapping[int, int]
     head: tuple[int, str]
@@ -177,9 +193,14 @@ class _Gathering:
         self.players = edition == "players"
         # Without anything hidden the players know the state itself.
         self.hiding = self.players and _has_hidden(connection, source.campaign_id, last)
-        self.known = known_state(source.read(0, first - 1)) if self.hiding else self.real
+        self._revealed = revealed_of(connection, source.campaign_id, source.get)
+        self._amended = amended_of(connection, source.campaign_id, None, source.get, everyone=self.players)
+        self.known = known_state(source.read(0, first - 1), self._revealed) if self.hiding else self.real
         self.sessions: list[SessionRecap] = []
         self._source = source
+        self._places = Places(source.voided, source.get, source.action)
+        self._session: int | None = None  # to which the event at hand belongs by its position
+        self._correction = self._elsewhere = False  # of the action at hand: what it is, and whether it is told elsewhere
         self._with_voided = voided
         self._marks = _labels(connection, source.campaign_id, everyone=self.players)
         self._ruled = rulings(connection, source.campaign_id, everyone=self.players)
@@ -187,30 +208,51 @@ class _Gathering:
         self._outcomes: dict[str, Counter[str]] = {}
         self._names: dict[str, str] = {}
         self._secrets: dict[int, dict[str, Any]] = {}  # the GM's own rolls, which players may be told of later
+        self._unaccounted: set[int] = set()  # events whose numbers rest on something hidden
 
     def take(self, recorded: ev.Recorded) -> None:
         """One more event."""
-        void = self._source.voided.get(recorded.position)
-        if self._shown(recorded) and (void is None or (self._with_voided and self._open(void))):
-            self._show(recorded, counts=void is None)
+        if recorded.envelope.ordinal == 0:
+            self._correction = self._places.corrects(recorded)
+            self._elsewhere = self._correction and self._places.moved(recorded)
+        if not self._correction or recorded.envelope.ordinal == 0:
+            self._session = recorded.envelope.session
+        if not self._elsewhere:
+            self._tell(recorded)
         evolve(self.real, fact_of(recorded))
         if self.hiding:
-            learn(self.known, recorded)
-        if is_public(recorded) or not self.players:
+            learn(self.known, recorded, self._revealed)
+        if self._public(recorded) or not self.players:
             self._date(recorded)
 
+    def _tell(self, recorded: ev.Recorded) -> None:
+        """An event in its place, and what is told behind it."""
+        void = self._source.voided.get(recorded.position)
+        if isinstance(recorded.event, ev.RollMade) and recorded.event.corrects in self._marks:  # the bookmark stays
+            self._marks[recorded.position] = (
+                *self._marks[recorded.event.corrects],
+                *self._marks.get(recorded.position, ()),
+            )
+        if self._shown(recorded) and (void is None or (self._with_voided and self._open(void))):
+            self._show(recorded, counts=void is None)
+        for one in self._places.behind(recorded):
+            self._tell(one)
+
+    def _public(self, recorded: ev.Recorded) -> bool:
+        return is_public(recorded, self._revealed)
+
     def _shown(self, recorded: ev.Recorded) -> bool:
-        return not self.players or is_public(recorded) or isinstance(recorded.event, ev.PlayerTold)
+        return not self.players or self._public(recorded) or isinstance(recorded.event, ev.PlayerTold)
 
     def _open(self, void: int) -> bool:
         """Whether the readers know that a void took something back; of a hidden one they see just that it is gone."""
-        return not self.players or all(map(is_public, self._source.read(void - 1, void)))
+        return not self.players or all(map(self._public, self._source.get([void]).values()))
 
     def _show(self, recorded: ev.Recorded, counts: bool) -> None:
-        event = recorded.event
-        if not self.sessions or self.sessions[-1].number != recorded.envelope.session:
+        event = self._worded(recorded)
+        if not self.sessions or self.sessions[-1].number != self._session:
             self.end_session()
-            self.sessions.append(SessionRecap(recorded.envelope.session))
+            self.sessions.append(SessionRecap(self._session))
         session = self.sessions[-1]
         if isinstance(event, ev.SessionStarted):
             session.title = event.title if counts else session.title
@@ -240,7 +282,7 @@ class _Gathering:
 
     def _date(self, recorded: ev.Recorded) -> None:
         """The calendar's day and the game's time after an event."""
-        if not self.sessions or self.sessions[-1].number != recorded.envelope.session:
+        if not self.sessions or self.sessions[-1].number != self._session:
             return
         session, envelope = self.sessions[-1], recorded.envelope
         day = f"{wall_clock(envelope.recorded_at, envelope.utc_offset):%Y-%m-%d}"
@@ -251,15 +293,26 @@ class _Gathering:
 
     # -- lines --------------------------------------------------------------------------------------------------------
 
+    def _worded(self, recorded: ev.Recorded) -> ev.Event:
+        """The event with the words that it has by now."""
+        amended = self._amended.get(recorded.position)
+        return reworded(recorded.event, amended.event) if amended else recorded.event
+
+    def _called(self) -> dict[str, str]:
+        """What the readers call the characters; those who joined in secret go by nothing that would give them away."""
+        names = {key: character.name.get(key) for key, character in self.known.characters.items()}
+        return dict.fromkeys(self.real.characters, GM_LABEL) | names if self.hiding else names
+
     def _entry(self, recorded: ev.Recorded, counts: bool) -> Entry | None:
-        event, subject = recorded.event, recorded.subject
+        event, subject = self._worded(recorded), recorded.subject
         if isinstance(event, _LEFT_OUT) or not classify.visible(event):
             return None
-        names = {key: character.name.get(key) for key, character in self.known.characters.items()}
+        names = self._called()
         who, text = self._told(event, names, recorded.envelope.game_time)
+        if self.hiding and self._unexplained(recorded):
+            text += f" ({GM_LABEL})"
         if subject is not None:
             who = called(names, subject)
-            self._names[subject] = who
             text = text.removeprefix(f"{who}: ")
         if isinstance(event, ev.PlayerTold) and self.players and subject not in self.known.characters:
             who = "told"
@@ -271,15 +324,50 @@ class _Gathering:
             text=one_line(text),
             marks=self._marks.get(recorded.position, ()),
             voided=not counts,
-            secret=not self.players and not is_public(recorded),
+            secret=not self.players and not self._public(recorded),
+            since=self._since(recorded),
             subject=subject,
         )
         if not isinstance(event, ev.RollMade):
             return entry
         rolled = self._rolled(recorded, event, called(names, subject), number, counts)
         if counts and subject is not None:
-            self._outcomes.setdefault(subject, Counter())[rolled.counts] += 1
+            # Those who joined in secret are counted together, so that nobody learns how many they are.
+            key = subject if subject.startswith("@") or subject in self.known.characters else who
+            self._names[key] = who
+            self._outcomes.setdefault(key, Counter())[rolled.counts] += 1
         return replace(entry, rolled=rolled)
+
+    def _since(self, recorded: ev.Recorded) -> tuple[str, ...]:
+        """What became of an event later, the GM's with the positions."""
+        wrong = recorded.event.corrects if isinstance(recorded.event, ev.RollMade) else None
+        if self.players:
+            return () if wrong is None else ("corrected",)
+        amended, revealed = self._amended.get(recorded.position), self._revealed.get(recorded.position)
+        return (
+            *([] if wrong is None else [f"corrects {place(wrong)}"]),
+            *([f"amended by {place(amended.position)}"] if amended else []),
+            *([f"revealed at {place(revealed.position)}"] if revealed else []),
+        )
+
+    def _unexplained(self, recorded: ev.Recorded) -> bool:
+        """Whether an event that follows by the rules says numbers that the players can't account for."""
+        event, cause = recorded.event, recorded.envelope.cause
+        match event:
+            case ev.FeatPerformed():
+                follows = True
+            case ev.TableConsulted():
+                follows = bool(event.modifier or event.modifiers)
+            case ev.ConditionAdded():
+                follows = cause is not None and not (event.until is None and event.recover_from is None)
+            case _:
+                follows = False
+        hidden = cause in self._unaccounted or (
+            follows and figures_rest_on_hidden(recorded.subject, self.real, self.known, self._source.ruleset)
+        )
+        if hidden:  # and so are those of what comes of it
+            self._unaccounted.add(recorded.position)
+        return hidden and follows
 
     def _number(self, position: int) -> int:
         self._numbers[position] = position if not self.players else len(self._numbers) + 1
@@ -290,6 +378,8 @@ class _Gathering:
             if not self.players and event.roll in self._secrets:
                 self._secrets[event.roll]["told"] = event.text
             return "told", event.text
+        if self.players and isinstance(event, ev.Revealed):
+            return self._revelation(event)
         if self.players and isinstance(event, ev.FrightExposed):
             event = replace(event, uncertain=0)  # hidden exposures may be among them
         if isinstance(event, ev.RollMade):
@@ -304,6 +394,12 @@ class _Gathering:
             text += f" ({GM_LABEL})"
         return who, text
 
+    def _revelation(self, event: ev.Revealed) -> tuple[str, str]:
+        """A revelation for players, by the numbers of this edition."""
+        shown = [f"{self._numbers[at]}" for at in event.positions if at in self._numbers]
+        what = ", ".join(shown) or "something of an earlier session"
+        return "revealed", f"everyone may see {what}" + (f" ({event.reason})" if event.reason else "")
+
     def _spills(self, event: ev.PoolChanged) -> bool:
         """Whether a pool lost what another one couldn't pay, and the players don't know the other one as it is."""
         return event.reason == "fatigue" and self.hiding and not _same_pools(self.real, self.known)
@@ -313,8 +409,11 @@ class _Gathering:
         unknown: frozenset[str] = frozenset()
         if self.hiding:
             unknown = unknown_sources(roll, recorded.subject, self.real, self.known, self._source.ruleset)
-        data = roll_json(recorded, who, not counts, ruled=ruled)
-        if not is_public(recorded):
+            if unknown:
+                self._unaccounted.add(recorded.position)
+        revealed = self._revealed.get(recorded.position)
+        data = roll_json(recorded, who, not counts, ruled=ruled, revealed=revealed.position if revealed else None)
+        if recorded.envelope.visibility != ev.EVERYONE:
             self._secrets[recorded.position] = data
         attempt = roll.attempt
         if self.players:
@@ -356,6 +455,7 @@ _LEFT_OUT = (
     ev.RetryPenaltyApplied,
     ev.OutcomeRuled,
     ev.ActionVoided,
+    ev.NoteAmended,
     ev.BookmarkAdded,
     ev.AttendanceRecorded,
     ev.SessionEnded,
@@ -390,18 +490,18 @@ def _same_pools(one: CampaignState, other: CampaignState) -> bool:
     return next(pools) == next(pools)
 
 
-# What a roll says of other events by their positions, which mean nothing to players.
-_POSITIONS = ("task", "effort", "condition", "reroll_of")
+# What a roll says of other events by their positions, which mean nothing to players, and of other rolls, which have numbers.
+_POSITIONS = ("task", "effort", "condition", "revealed")
+_OTHER_ROLLS = ("reroll_of", "corrects")
 
 
 def _for_players(
     data: dict[str, Any], number: int, attempt: int, unknown: frozenset[str], numbers: Mapping[int, int]
 ) -> dict[str, Any]:
     """A roll's JSON with the numbers of this edition, and without the reasons that rest on what is hidden."""
-    shown = {key: value for key, value in data.items() if key not in _POSITIONS}
+    shown = {key: value for key, value in data.items() if key not in (*_POSITIONS, *_OTHER_ROLLS)}
     shown |= {"position": number, "attempt": attempt}
-    if data.get("reroll_of") in numbers:
-        shown["reroll_of"] = numbers[data["reroll_of"]]
+    shown |= {key: numbers[data[key]] for key in _OTHER_ROLLS if data.get(key) in numbers}
     if ruled := shown.get("ruled"):
         shown["ruled"] = {key: value for key, value in ruled.items() if key != "position"}
     shown["modifiers"] = [

@@ -19,14 +19,17 @@ def revealed_of(connection: Connection, campaign_id: str, get: Get) -> dict[int,
     return {at: one for _, one in found if isinstance(one.event, Revealed) for at in one.event.positions}
 
 
-def amended_of(connection: Connection, campaign_id: str, positions: Iterable[int], get: Get) -> dict[int, Recorded]:
-    """The newest amendments of the notes, sessions and scenes at these positions."""
+def amended_of(
+    connection: Connection, campaign_id: str, positions: Iterable[int] | None, get: Get, *, everyone: bool = False
+) -> dict[int, Recorded]:
+    """The newest amendments of the notes, sessions and scenes at these positions (None: of all that have any); with
+    ``everyone`` the newest that aren't hidden."""
+    made = select(lines.c.position).where(*counting(lines, campaign_id), lines.c.kind == NoteAmended.__name__)
+    made = made.where(lines.c.secret.is_(False)) if everyone else made
+    queries = [made] if positions is None else [made.where(lines.c.cause.in_(part)) for part in chunks(list(positions))]
     found: dict[int, Recorded] = {}
-    for part in chunks(list(positions)):
-        made = select(lines.c.position).where(
-            *counting(lines, campaign_id), lines.c.kind == NoteAmended.__name__, lines.c.cause.in_(part)
-        )
-        for _, one in sorted(get(list(connection.scalars(made))).items()):
+    for query in queries:
+        for _, one in sorted(get(list(connection.scalars(query))).items()):
             if isinstance(one.event, NoteAmended):
                 found[one.event.position] = one
     return found
