@@ -162,7 +162,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("notable_back", ("comma",), "NO/CRIT back", "Back to the failure, critical or consequence.", _REPLAY, _earlier),
     Action("faster", ("plus",), "Faster", "Play faster: 4 times, 16 times.", _REPLAY),
     Action("slower", ("minus",), "Slower", "Play slower.", _REPLAY),
-    Action("lists", (*_DIGITS[:8], "tab"), "List", "Choose an audit.", ("audit",)),
+    Action("lists", (*_DIGITS, "tab"), "List", "Choose an audit.", ("audit",)),
     Action("cause", ("enter",), "Show", "Show the event of this line in the Chronicle.", ("audit",), _selection),
     Action("replay", ("t", "f8"), "Replay", "Step through what happened, from the selected event.", _SELECTING, _selection),
     Action("audit", ("a", "f10"), "Audit", "Retries, frights, traits and ledgers: was it by the rules?", _LISTS),

@@ -50,6 +50,7 @@ def test_an_attack_is_a_roll_of_its_own_kind(play: Play) -> None:
         ("defend vora dodge feverish =3,4,5", 11, [1]),  # Basic Speed 6, Dodge 9
         ("vora dodge feverish =3,4,5", 11, [1]),
         ("defend vora parry=10 feverish -1 behind =3,4,5", 11, [1]),
+        ("vora dodge +2 feverish =3,4,5", 11, [1]),  # the GM's own points cost as much
         ("vora broadsword -2 feverish hands =3,4,5", 13, []),  # Feverish Defense is for defenses
     ],
 )

@@ -113,6 +113,71 @@ def test_what_came_of_a_secret_is_revealed_with_it_and_nothing_else(innsmouth: R
     assert set(shown).isdisjoint(other)
 
 
+def test_the_audit_of_voids_at_any_moment(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start", "One")
+    innsmouth("roll", "mira", "lock", "--dice", "6,6,1")  # 5
+    innsmouth("retry", "--dice", "3,3,3")  # 6 to 9
+    innsmouth("do", "void 5 wrong [red]door[/] dependants keep", "--by", "Ines")
+    (void,) = innsmouth.rows("audit", "voids")
+    assert (void["type"], void["position"], void["kind"], void["events"]) == ("void", 10, "void", [5])
+    assert (void["author"], void["reason"], void["undone"], void["session"]) == ("Ines", "wrong [red]door[/]", None, 1)
+    assert {rest["position"] for rest in void["resting"]} == {6, 7, 8, 9}
+    text = " ".join(" ".join(innsmouth("audit", "voids").lines).split())
+    assert "Ines took back 5 (wrong [red]door[/]): Mira: Lockpicking" in text
+    assert "7: attempt 2's penalty rests on 5, which doesn't count" in text
+    assert innsmouth.rows("audit", "voids", "エルザ") == []
+    innsmouth("void", "10")
+    restored = innsmouth.rows("audit", "voids")
+    assert [(each["kind"], each["undone"], len(each["resting"])) for each in restored] == [
+        ("void", 11, 0),
+        ("restoration", None, 0),
+    ]
+    assert innsmouth.rows("audit", "voids", "--at", "10") == [void]
+    assert innsmouth.rows("audit", "voids", "--at", "10", "--corrected") == restored[:1]
+    assert innsmouth("audit", "voids", "--at", "9").lines == ["0 voids"]
+    assert innsmouth.refusal("audit", "voids", "--at", "99")["where"] == "at"
+
+
+def test_the_audit_of_bought_successes_at_any_moment(innsmouth: Rollbook) -> None:
+    innsmouth("options", "genre", "heroic")
+    innsmouth("spend", "mira", "140", "all")
+    innsmouth("session", "start", "One")
+    innsmouth("roll", "mira", "lock", "--dice", "6,6,4")  # 7
+    innsmouth("buy", "7")
+    innsmouth("options", "genre", "horror")
+    (bought,) = innsmouth.rows("audit", "bought")
+    assert bought == {
+        "type": "bought",
+        "position": 8,
+        "character": "Mira",
+        "character_id": "mira",
+        "session": 1,
+        "roll": 7,
+        "rolled": "Lockpicking",
+        "before": "failure",
+        "after": "success",
+        "cost": 1,
+        "paid": 9,
+        "genre": "heroic",
+        "price": 1,
+        "secret": False,
+        "roll_counts": True,
+    }
+    innsmouth("undo")
+    innsmouth("undo")
+    assert innsmouth.rows("audit", "bought") == []
+    assert innsmouth.rows("audit", "bought", "--at", "9") == [bought]
+    assert innsmouth("audit", "bought", "--at", "7").lines == ["0 bought successes"]
+
+
+def test_the_audit_of_secrets_knows_what_was_hidden_then(innsmouth: Rollbook) -> None:
+    innsmouth("roll", "mira", "lock", "--dice", "6,6,4", "--secret")
+    innsmouth("reveal", "4")
+    assert [each["revealed"] for each in innsmouth.rows("audit", "secrets")] == [5]
+    assert [each["revealed"] for each in innsmouth.rows("audit", "secrets", "--at", "4")] == [None]
+    assert innsmouth.rows("audit", "secrets", "--at", "3") == []
+
+
 @pytest.mark.parametrize(("typed", "gone"), [("k\n", [4]), ("void\n", [4, 6, 7, 8]), ("\n", [])])
 def test_a_terminal_is_asked_what_becomes_of_the_dependants(
     innsmouth: Rollbook, monkeypatch: pytest.MonkeyPatch, typed: str, gone: list[int]

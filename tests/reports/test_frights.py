@@ -84,6 +84,18 @@ def test_an_exposure_taken_back_no_longer_counts_though_it_did_then() -> None:
     assert "1 were counted then" in "\n".join(frights.as_text([exposure]))
 
 
+def test_a_check_by_another_count_than_the_exposures_says_so() -> None:
+    log = Log()
+    exposed(log)
+    again = exposed(log)
+    other = (ev.AppliedModifier("met once within 24 hours", 0, "gm", 1), ev.AppliedModifier("dark", -1, "gm"))
+    log.roll("mira", "Fright Check", kind="fright", cause=again, modifiers=other)
+    _, second = met(log)
+    assert second.check is not None
+    assert second.check.overruled == (frights.Overruled("met once within 24 hours", "+1", "+0", ""),)
+    assert "met once within 24 hours +0, the rules say +1" in " ".join(" ".join(frights.as_text([second])).split())
+
+
 def test_the_unfazeable_make_no_check() -> None:
     log = Log()
     log.add(ev.FrightExposed(threat="ghoul", waived_by="Unfazeable"), "mira")

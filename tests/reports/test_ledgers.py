@@ -51,6 +51,29 @@ def test_fatigue_with_reasons_rolls_and_balance() -> None:
     ]
 
 
+def test_what_came_of_a_corrected_roll_stands_in_its_place_and_counts_once() -> None:
+    log = Log()
+    log.character("mira", "Mira")
+    with log.action():
+        effort = log.roll("mira", "Jumping", 18, kind="effort")
+        first = pool(log, "mira", "FP", -1, "extra_effort", cause=effort)
+    march = pool(log, "mira", "FP", -3)
+    log.void(effort)
+    corrected = log.roll("mira", "Jumping", 9, kind="effort", corrects=effort)
+    second = pool(log, "mira", "FP", -2, "extra_effort", cause=corrected)
+    ruled = ev.OutcomeRuled(roll=corrected, before="failure", degree="success", success=True, critical=False, by="gm")
+    later = log.add(ruled, "mira", cause=corrected)
+    decided = pool(log, "mira", "FP", -1, "manual", cause=later)
+    with projected(log) as connection:
+        found = ledgers.ledger(connection, CAMPAIGN, "FP", START)
+    assert [(line.position, line.roll, line.balance, line.voided) for line in found] == [
+        (first, effort, 11, True),
+        (second, corrected, 9, False),
+        (march, None, 6, False),
+        (decided, corrected, 5, False),
+    ]
+
+
 def test_a_spill_goes_back_to_its_roll_over_two_links() -> None:
     log = Log()
     effort = log.roll("mira", "Jumping", kind="effort", increase=10)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.projections.builder import CAMPAIGN, Log, projected, rolled
 from tracker import events as ev
+from tracker import rulesets
 from tracker.reports import history, lines, overrides, retries, roster
 from tracker.reports.filters import EVERYTHING, where
 from tracker.reports.overrides import Override, audit_overrides
@@ -11,7 +12,7 @@ from tracker.reports.overrides import Override, audit_overrides
 
 def audited(log: Log, character: str | None = None) -> list[Override]:
     with projected(log) as connection:
-        return audit_overrides(connection, CAMPAIGN, character=character)
+        return audit_overrides(connection, CAMPAIGN, rulesets.get("gurps4e"), character=character)
 
 
 def rule(log: Log, roll: int, degree: str = "success", *, by: str = "gm", reason: str = "") -> int:
@@ -84,6 +85,25 @@ def test_a_fright_trait_at_other_points_than_the_tables() -> None:
         "-15",
         roll,
     )
+
+
+def test_fatigue_given_back_by_hand_and_nothing_that_the_rules_give_back() -> None:
+    log = Log()
+    log.character("mira", "Mira")
+    for change, reason, pool in ((-2, "extra_effort", "FP"), (1, "rest", "FP"), (-1, "manual", "FP"), (3, "manual", "HP")):
+        log.add(ev.PoolChanged(pool=pool, change=change, reason=reason), "mira")
+    waived = log.add(ev.PoolChanged(pool="FP", change=1, reason="manual", note="the storm carried her"), "mira")
+    log.void(log.add(ev.PoolChanged(pool="FP", change=1, reason="manual"), "mira"))
+    (found,) = audited(log)
+    assert (found.position, found.kind, found.what, found.rules_say, found.gm_says, found.reason) == (
+        waived,
+        "pool",
+        "FP",
+        "+0",
+        "+1",
+        "the storm carried her",
+    )
+    assert overrides.as_text([found])[1] == f"{waived:>9}  Mira: FP: +1, the rules say +0 (the storm carried her)"
 
 
 def test_filters_go_by_what_counts_in_the_end() -> None:

@@ -173,6 +173,39 @@ def test_a_voided_failure_is_no_reason_to_ask() -> None:
     assert audit(log).possible == ()
 
 
+def test_a_corrected_roll_is_looked_at_in_its_own_place() -> None:
+    log = Log()
+    log.add(ev.SessionStarted(number=1))
+    mistyped = log.roll("mira", "Climbing", 9)
+    again = log.roll("mira", "Climbing", 9)
+    log.void(mistyped)
+    first = log.roll("mira", "Climbing", 8, corrects=mistyped)
+    assert audit(log).possible == ()
+    log.void(first)
+    second = log.roll("mira", "Climbing", 14, corrects=first)
+    assert [one.positions for one in audit(log).possible] == [(second, again)], "it failed before the other one"
+
+
+def test_one_that_corrects_the_last_attempt_follows_the_one_before() -> None:
+    log = Log()
+    log.add(ev.SessionStarted(number=1))
+    failed = log.roll("mira", "Climbing", 14)
+    mistyped = log.roll("mira", "Climbing", 14)
+    log.void(mistyped)
+    last = log.roll("mira", "Climbing", 13, corrects=mistyped)
+    assert [one.positions for one in audit(log).possible] == [(failed, last)], "it counts once"
+
+
+def test_tasks_left_open_are_counted() -> None:
+    log = Log()
+    open_, _ = log.task("mira", "Lockpicking", "gate")
+    done, first = log.task("mira", "Lockpicking", "chest")
+    log.add(ev.TaskEnded(task=done, how="given_up"), "mira", cause=first)
+    text = retries.as_text(audit(log))
+    assert text[0] == "2 tasks, 1 left open"
+    assert [chain.task for chain in audit(log).chains if chain.ended is None] == [open_]
+
+
 def test_one_character_or_session_only() -> None:
     log = Log()
     log.add(ev.SessionStarted(number=1))
@@ -202,8 +235,8 @@ def test_findings_for_scripts_and_for_people() -> None:
         "reason": "fine tools",
     }
     assert retries.as_text(found) == [
-        "1 task",
-        "Mira: Lockpicking at west door (task 2, policy penalty): open",
+        "1 task, 1 left open",
+        "Mira: Lockpicking at west door (task 2, policy penalty): left open",
         "   1.         3  need 12  rolled 14  NO",
         "   2.         5  need 12  rolled 14  NO      penalty +0, rule -1 (fine tools)",
         "",

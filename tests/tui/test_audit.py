@@ -14,7 +14,7 @@ from tracker import demo
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import beginnings
 from tracker.projections.ledger import POINTS
-from tracker.reports import frights, ledgers, retries, traits
+from tracker.reports import bought, frights, ledgers, retries, traits, voids
 from tracker.service import Campaign
 from tracker.store import open_store
 from tui.app import RollbookApp
@@ -34,12 +34,15 @@ def reported(campaign: Campaign) -> dict[str, list[str]]:
     """The reports in plain lines, by the names of the lists; the number of findings stands in their first line."""
     with campaign.log.reading() as connection:
         asked = (connection, campaign.log.id)
+        flips = campaign.log.positions("ActionVoided")
         start = beginnings(campaign.state, campaign.ruleset)
         return {
             "frights": frights.as_text(frights.audit_frights(*asked)),
             "traits": traits.as_text(traits.audit_traits(*asked)),
             "fatigue": ledgers.as_text(ledgers.ledger(*asked, "FP", start)),
             "injury": ledgers.as_text(ledgers.ledger(*asked, "HP", start)),
+            "bought": bought.as_text(bought.audit_bought(*asked, campaign.state, campaign.ruleset)),
+            "voids": voids.as_text(voids.audit_voids(*asked, campaign.log.get, campaign.state, flips)),
             "points": ledgers.as_text(ledgers.ledger(*asked, POINTS, start)),
         }
 
@@ -88,7 +91,12 @@ async def test_lists_change_by_number_and_by_tab(demo_app: RollbookApp) -> None:
         await until(lambda: "2>frights" in shown(demo_app) and "The Drowned Ringer: 6 exposures" in shown(demo_app))
         type_keys(demo_app, ["tab"])
         await until(lambda: "3>traits" in shown(demo_app) and "Counts bell strokes" in shown(demo_app))
-        type_keys(demo_app, ["8", "tab"])
+        type_keys(demo_app, ["9"])
+        await until(lambda: "9>voids" in shown(demo_app))
+        type_keys(demo_app, ["tab"])
+        await until(lambda: "10>secrets" in shown(demo_app))
+        check_frame(demo_app)
+        type_keys(demo_app, ["tab"])
         await until(lambda: screen.which == "retries")
         check_frame(demo_app)
 

@@ -147,6 +147,8 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
         else:
             beyond = known is not None and not known.low <= modifier.value <= known.high
             found.append(ev.AppliedModifier(label, modifier.value, "gm", known.value if known and beyond else None))
+            if known is not None:  # the GM's points don't change what it costs
+                costs += [Cost(pool, points, known.label) for pool, points in known.costs.items()]
     if len(modes) > 1:
         raise Refused(f"A roll has {' or '.join(decision.ruleset.modes)}, once.", code="twice", where="modifiers")
     return Named(tuple(found), tuple(costs), *modes)

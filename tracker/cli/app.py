@@ -113,6 +113,8 @@ _COMMANDS: dict[str, Sequence[str]] = {
         "audit:audit pool",
         "audit:audit points",
         "audit:audit overrides",
+        "audit:audit bought",
+        "audit:audit voids",
         "audit:audit secrets",
         "diff:diff",
         "when:when",

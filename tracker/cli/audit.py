@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from tracker.cli.context import Common, Context, subject_of
 from tracker.cli.moments import NOW, When
 from tracker.errors import Refused
 from tracker.projections.ledger import POINTS
-from tracker.reports import frights, ledgers, overrides, retries, secrets, traits
+from tracker.reports import bought, frights, ledgers, overrides, retries, secrets, traits, voids
 from tracker.reports.render import as_json
 from tracker.text import fold
 
@@ -114,10 +115,52 @@ def audit_overrides(who: str | None = None, /, *, when: When = NOW, context: Com
     who
         One character only.
     """
-    return _findings(context, who, when, overrides.audit_overrides, overrides.as_text)
+    read = partial(overrides.audit_overrides, rules=context.campaign.ruleset)
+    return _findings(context, who, when, read, overrides.as_text)
 
 
-def audit_secrets(who: str | None = None, /, *, context: Common) -> int:
+def audit_bought(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
+    """List the successes that were bought with character points: which roll, from what to what, at which price.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    campaign = context.campaign
+    with when.reading(campaign) as (connection, state):
+        found = bought.audit_bought(connection, campaign.log.id, state, campaign.ruleset, character=_id(state, who))
+    context.out.show(as_json(found), bought.as_text(found))
+    return 0
+
+
+def audit_voids(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
+    """List what was taken back, corrected or restored, by whom and why, and what still rests on what doesn't count.
+
+    Parameters
+    ----------
+    who
+        One character only.
+    """
+    campaign, log = context.campaign, context.campaign.log
+    moment = when.moment(campaign)
+    then = campaign.state if moment is None else moment.state(log)
+    counts = then if moment is None or not moment.corrected else campaign.state
+    with log.reading() as connection:
+        found = voids.audit_voids(
+            connection,
+            log.id,
+            log.get,
+            counts,
+            log.positions("ActionVoided"),
+            character=_id(then, who),
+            upto=None if moment is None else moment.position,
+        )
+    context.out.show(as_json(found), voids.as_text(found))
+    return 0
+
+
+def audit_secrets(who: str | None = None, /, *, when: When = NOW, context: Common) -> int:
     """List what was recorded for your eyes only, and what of it was revealed since, when and by whom.
 
     Parameters
@@ -126,8 +169,8 @@ def audit_secrets(who: str | None = None, /, *, context: Common) -> int:
         One character only.
     """
     log = context.campaign.log
-    with log.reading() as connection:
-        found = secrets.audit_secrets(connection, log.id, log.get, character=_id(context.campaign.state, who))
+    with when.reading(context.campaign) as (connection, state):
+        found = secrets.audit_secrets(connection, log.id, log.get, character=_id(state, who))
     context.out.show(as_json(found), secrets.as_text(found))
     return 0
 

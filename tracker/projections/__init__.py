@@ -35,7 +35,7 @@ from tracker.projections import (
 from tracker.projections.row import Row
 from tracker.projections.schema import metadata
 
-VERSION = 4  # of the rows: another number means that they are to be rebuilt
+VERSION = 5  # of the rows: another number means that they are to be rebuilt
 
 _PROJECTIONS = (
     lines,

@@ -42,5 +42,6 @@ def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
             attempt=event.attempt,
             retry_penalty=event.retry_penalty,
             threat=event.threat,
+            corrects=event.corrects,
         ),
     )

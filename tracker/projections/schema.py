@@ -84,8 +84,10 @@ rolls = _table(
     Column("attempt", Integer, nullable=False),
     Column("retry_penalty", Integer, nullable=False),
     Column("threat", Text),
+    Column("corrects", BigInteger),
     Index("ix_rolls_character", "campaign_id", "character", "position"),
     _few("ix_rolls_task", "task"),
+    _few("ix_rolls_corrects", "corrects"),
 )
 
 tasks = _table(

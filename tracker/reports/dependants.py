@@ -11,7 +11,7 @@ from tracker import events as ev
 from tracker.campaign.state import CampaignState
 from tracker.projections import classify
 from tracker.projections.schema import exposures, rolls
-from tracker.reports.reading import Get, chunks, counting
+from tracker.reports.reading import Get, chunks, scope
 from tracker.reports.render import one_line, place
 from tracker.reports.roster import called
 from tracker.reports.wording import told
@@ -57,7 +57,9 @@ _HOW = {
 def dependants(
     connection: Connection, campaign_id: str, get: Get, state: CampaignState, positions: Collection[int]
 ) -> list[Dependant]:
-    """The later events that count and that rest on those at ``positions``, directly or through others, oldest first.
+    """The later events that count in ``state`` and that rest on those at ``positions``, directly or through others, oldest
+    first; the ones asked about may have been taken back already. The connection is the log's own, of whatever moment the
+    state is.
 
     They were caused by them or are steps of a procedure that they began; later attempts of a task, at their penalty;
     exposures that counted theirs; verdicts, rulings, rerolls and purchases on their rolls; what answered, ended, amended or
@@ -185,7 +187,7 @@ def _attempted(connection: Connection, campaign_id: str, position: int, event: e
     if not isinstance(event, ev.RollMade) or event.task is None:
         return
     later = select(rolls.c.position, rolls.c.cause).where(
-        *counting(rolls, campaign_id), rolls.c.task == event.task, rolls.c.attempt > event.attempt
+        *scope(rolls, campaign_id), rolls.c.task == event.task, rolls.c.attempt > event.attempt
     )
     for row in connection.execute(later):
         yield row.position, position, "attempt"
@@ -198,9 +200,7 @@ def _met_again(connection: Connection, campaign_id: str, fresh: Mapping[int, ev.
     met = {position for position, one in fresh.items() if isinstance(one.event, ev.FrightExposed)}
     if not met:
         return
-    rows = connection.execute(
-        select(exposures).where(*counting(exposures, campaign_id)).order_by(exposures.c.position)
-    ).all()
+    rows = connection.execute(select(exposures).where(*scope(exposures, campaign_id)).order_by(exposures.c.position)).all()
     for first in rows:
         for again in rows if first.position in met else ():
             same = (again.character, again.threat) == (first.character, first.threat)

@@ -11,7 +11,8 @@ from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from tracker.durations import format_clock
-from tracker.projections.schema import consultations, rolls, sessions
+from tracker.projections.overrides import MODIFIER
+from tracker.projections.schema import consultations, overrides, rolls, sessions
 from tracker.projections.schema import exposures as _exposures
 from tracker.reports import roster
 from tracker.reports.reading import counting
@@ -26,8 +27,17 @@ class TableRow(Struct, frozen=True):
     row: str
 
 
+class Overruled(Struct, frozen=True):
+    """A modifier of a check that the GM gave another value, such as that for earlier exposures; in points."""
+
+    label: str
+    rules_say: str
+    gm_says: str
+    reason: str
+
+
 class Check(Struct, frozen=True):
-    """The Fright Check that an exposure led to."""
+    """The Fright Check that an exposure led to; ``overruled`` are the modifiers that the GM gave other values."""
 
     position: int
     target: int
@@ -36,6 +46,7 @@ class Check(Struct, frozen=True):
     outcome: str
     margin: int
     table: TableRow | None
+    overruled: tuple[Overruled, ...] = ()
 
 
 class Exposure(Struct, frozen=True, tag_field="type", tag="exposure"):
@@ -122,6 +133,8 @@ def _check_text(exposure: Exposure) -> str:
     if check is None:
         return "no check yet"
     text = f"need {check.target} rolled {check.total} {OUTCOME_WORDS[check.outcome]} by {check.margin}"
+    for one in check.overruled:
+        text += f"; {one.label} {one.gm_says}, the rules say {one.rules_say}" + (f" ({one.reason})" if one.reason else "")
     return text if check.table is None else f"{text}; table {check.table.total}, row {check.table.row}"
 
 
@@ -133,6 +146,10 @@ def _checks(connection: Connection, campaign_id: str) -> dict[int, Check]:
             select(consultations).where(*counting(consultations, campaign_id)).order_by(consultations.c.position)
         )
     }
+    overruled: defaultdict[int, list[Overruled]] = defaultdict(list)
+    said = select(overrides).where(*counting(overrides, campaign_id), overrides.c.kind == MODIFIER)
+    for row in connection.execute(said.order_by(overrides.c.position, overrides.c.part)):
+        overruled[row.roll].append(Overruled(row.what, row.rules_say, row.gm_says, row.reason))
     made = select(rolls).where(*counting(rolls, campaign_id), rolls.c.kind == "fright").order_by(rolls.c.position)
     return {
         row.cause: Check(
@@ -143,6 +160,7 @@ def _checks(connection: Connection, campaign_id: str) -> dict[int, Check]:
             outcome=row.outcome,
             margin=row.margin,
             table=read.get(row.position),
+            overruled=tuple(overruled.get(row.position, ())),
         )
         for row in connection.execute(made)
     }

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from tracker.durations import format_clock
+from tracker.events import AmountRolled, PoolChanged, TableConsulted
 from tracker.projections.ledger import POINTS
 from tracker.projections.schema import ledger as _ledger
 from tracker.projections.schema import lines, rolls
 from tracker.reports import roster
+from tracker.reports.places import standing
 from tracker.reports.reading import chunks, scope
 from tracker.reports.render import place, quantity, wrapped
 from tracker.text import spoken
@@ -53,22 +56,28 @@ def ledger(
     connection: Connection, campaign_id: str, pool: str, start: Start, *, character: str | None = None
 ) -> list[LedgerLine]:
     """All lines of one pool (POINTS for character points), by character in the order of the roster, each character's oldest
-    first."""
+    first; what came of a corrected roll stands where it stood before."""
     narrowed = [*scope(_ledger, campaign_id, character=character), _ledger.c.pool == pool]
     rows = connection.execute(select(_ledger).where(*narrowed).order_by(_ledger.c.position)).all()
     led_by = _rolls_behind(connection, campaign_id, sorted({row.cause for row in rows if row.cause is not None}))
+    stands = standing(connection, campaign_id)
+
+    def in_place(row: Any) -> tuple[int, int]:
+        behind = led_by.get(row.cause)
+        return stands.get(behind.roll, row.position) if behind and behind.at_once else row.position, row.position
+
     names = roster.names(connection, campaign_id)
     kept: defaultdict[str | None, list[LedgerLine]] = defaultdict(list, {who: [] for who in names})
     change: defaultdict[str | None, int] = defaultdict(int)
     spent: defaultdict[str | None, int] = defaultdict(int)
-    for row in rows:
+    for row in sorted(rows, key=in_place):
         if row.voided is None:
             change[row.character] += row.change
             spent[row.character] += row.spent or 0
-        began = _since(start.get(row.character or "", ()), row.position)
+        began = _since(start.get(row.character or "", ()), in_place(row)[0])
         balance = began[pool] + change[row.character] if pool in began else None
         used = began["spent"] + spent[row.character] if pool == POINTS and "spent" in began else None
-        roll, what = led_by.get(row.cause, (None, ""))
+        behind = led_by.get(row.cause)
         kept[row.character].append(
             LedgerLine(
                 position=row.position,
@@ -82,8 +91,8 @@ def ledger(
                 reason=row.reason,
                 note=row.note,
                 cause=row.cause,
-                roll=roll,
-                what=what,
+                roll=behind.roll if behind else None,
+                what=behind.what if behind else "",
                 balance=balance,
                 unspent=balance - used if balance is not None and used is not None else None,
                 voided=row.voided is not None,
@@ -116,25 +125,42 @@ def as_text(found: Sequence[LedgerLine]) -> list[str]:
     return text
 
 
-def _rolls_behind(connection: Connection, campaign_id: str, causes: Sequence[int]) -> dict[int, tuple[int, str]]:
-    """For each cause the roll that it is or goes back to, with its name; causes that go back to none are left out."""
+class _Behind(NamedTuple):
+    """The roll behind a change, and whether nothing but dice lay between: then it was made with the roll."""
+
+    roll: int
+    what: str
+    at_once: bool
+
+
+_BY_DICE = (TableConsulted.__name__, AmountRolled.__name__, PoolChanged.__name__)
+
+
+def _rolls_behind(connection: Connection, campaign_id: str, causes: Sequence[int]) -> dict[int, _Behind]:
+    """For each cause the roll that it is or goes back to; causes that go back to none are left out."""
     goes_to = {cause: cause for cause in causes}
-    found: dict[int, tuple[int, str]] = {}
+    decided = set[int]()  # causes that go back through something that somebody decided later
+    found: dict[int, _Behind] = {}
     asked = list(causes)
     while asked:
         known: dict[int, str] = {}
         further: dict[int, int] = {}
+        later = set[int]()
         for portion in chunks(asked):
-            linked = select(lines.c.position, lines.c.cause, rolls.c.what).where(
+            linked = select(lines.c.position, lines.c.cause, lines.c.kind, rolls.c.what).where(
                 lines.c.campaign_id == campaign_id, lines.c.position.in_(portion)
             )
             joined = (rolls.c.campaign_id == lines.c.campaign_id) & (rolls.c.position == lines.c.position)
             for row in connection.execute(linked.outerjoin(rolls, joined)):
                 if row.what is not None:
                     known[row.position] = row.what
-                elif row.cause is not None:
+                    continue
+                if row.kind not in _BY_DICE:
+                    later.add(row.position)
+                if row.cause is not None:
                     further[row.position] = row.cause
-        found |= {cause: (at, known[at]) for cause, at in goes_to.items() if at in known}
+        decided |= {cause for cause, at in goes_to.items() if at in later}
+        found |= {cause: _Behind(at, known[at], cause not in decided) for cause, at in goes_to.items() if at in known}
         goes_to = {cause: further[at] for cause, at in goes_to.items() if at in further}
         asked = sorted(set(goes_to.values()))
     return found

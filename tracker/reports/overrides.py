@@ -10,22 +10,26 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Subquery, Table, and_, case, false, func, or_, select, true
 
 from tracker.projections.overrides import BOUGHT, OUTCOME, REROLLED, RULINGS
+from tracker.projections.schema import ledger as _ledger
 from tracker.projections.schema import overrides as _overrides
 from tracker.projections.schema import prompts, rolls, traits
 from tracker.reports import roster
 from tracker.reports.reading import chunks, counting
 from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
+from tracker.rulesets.base import Ruleset
 from tracker.text import spoken
 
+_A_DAY = 24 * 3600  # seconds of rest: enough for whatever rest gives back
 _SUCCESSES = ("success", "critical_success")
 _FAILURES = ("failure", "critical_failure")
 
 
 class Override(Struct, frozen=True, tag_field="type", tag="override"):
     """Something that counts in place of what the rules say. ``kind`` is ``modifier``, ``target``, ``retry``, ``outcome``,
-    ``bought`` (an outcome paid for), ``rerolled`` or ``trait`` (named at other points than the table's); ``what`` names it,
-    and ``rules_say`` and ``gm_says`` are points with their sign, a target, or an outcome. ``roll`` is the roll that it is
-    about and ``rolled`` its name, where there is one."""
+    ``bought`` (an outcome paid for), ``rerolled``, ``trait`` (named at other points than the table's) or ``pool`` (points
+    given back by hand where the rules give them back by rest, such as the fatigue of an effort that is to cost nothing);
+    ``what`` names it, and ``rules_say`` and ``gm_says`` are points with their sign, a target, or an outcome. ``roll`` is the
+    roll that it is about and ``rolled`` its name, where there is one."""
 
     position: int
     kind: str
@@ -41,8 +45,11 @@ class Override(Struct, frozen=True, tag_field="type", tag="override"):
     secret: bool
 
 
-def audit_overrides(connection: Connection, campaign_id: str, *, character: str | None = None) -> list[Override]:
-    """Every override that counts, oldest first, on request of one character (by id)."""
+def audit_overrides(
+    connection: Connection, campaign_id: str, rules: Ruleset, *, character: str | None = None
+) -> list[Override]:
+    """Every override that counts, oldest first, on request of one character (by id). The rules say which pools rest
+    fills."""
     names = roster.names(connection, campaign_id)
     about = and_(
         rolls.c.campaign_id == _overrides.c.campaign_id,
@@ -65,6 +72,13 @@ def audit_overrides(connection: Connection, campaign_id: str, *, character: str 
         .where(*counting(traits, campaign_id, character=character), traits.c.points != prompts.c.points)
     )
     found += [_trait(row, names) for row in connection.execute(named)]
+    given = select(_ledger).where(
+        *counting(_ledger, campaign_id, character=character),
+        _ledger.c.pool.in_(list(rules.recovered(_A_DAY))),
+        _ledger.c.reason == "manual",
+        _ledger.c.change > 0,
+    )
+    found += [_given_back(row, names) for row in connection.execute(given)]
     return sorted(found, key=lambda one: one.position)
 
 
@@ -120,6 +134,23 @@ def _trait(row: Any, names: Mapping[str, str]) -> Override:
         rules_say=f"{row.due:+d}",
         gm_says=f"{row.points:+d}",
         reason="",
+        secret=row.secret,
+    )
+
+
+def _given_back(row: Any, names: Mapping[str, str]) -> Override:
+    return Override(
+        position=row.position,
+        kind="pool",
+        character=roster.called(names, row.character),
+        character_id=row.character,
+        session=row.session,
+        roll=None,
+        rolled="",
+        what=row.pool,
+        rules_say="+0",
+        gm_says=f"{row.change:+d}",
+        reason=row.note,
         secret=row.secret,
     )
 

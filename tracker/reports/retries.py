@@ -6,7 +6,7 @@ What the policy expected is what the penalty's own event recorded on its day. Ro
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Connection, func, or_, select
 from tracker.projections.schema import endings, penalties, rolls, tasks
 from tracker.reports import roster
 from tracker.reports.overrides import Ruled, rulings, succeeded
+from tracker.reports.places import places
 from tracker.reports.reading import counting, scope
 from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
 from tracker.rulesets.base import RETRIED_KINDS
@@ -107,10 +108,10 @@ def audit_retries(
 
 def as_text(audit: RetryAudit) -> list[str]:
     """The audit in plain lines."""
-    lines = [quantity(len(audit.chains), "task")]
+    lines = [counted(audit.chains)]
     for chain in audit.chains:
         at = f" at {chain.name}" if chain.name not in ("", chain.what) else ""
-        ended = f"{chain.ended.replace('_', ' ')}" if chain.ended else "open"
+        ended = f"{chain.ended.replace('_', ' ')}" if chain.ended else "left open"
         lines += wrapped(f"{chain.character}: {chain.what}{at} (task {place(chain.task)}, policy {chain.policy}): {ended}")
         for attempt in chain.attempts:
             applied = f"  penalty {attempt.retry_penalty:+d}" if attempt.attempt > 1 or attempt.penalty else ""
@@ -132,6 +133,12 @@ def as_text(audit: RetryAudit) -> list[str]:
         failed, following = map(place, retry.positions)
         lines += wrapped(f"{retry.character}: {retry.what} failed at {failed}, rolled again at {following}")
     return lines
+
+
+def counted(chains: Sequence[Chain]) -> str:
+    """``3 tasks, 1 left open``."""
+    left = sum(chain.ended is None for chain in chains)
+    return quantity(len(chains), "task") + (f", {left:,} left open" if left else "")
 
 
 def _chains(
@@ -265,8 +272,11 @@ def _possible(
     in_task = func.coalesce(rolls.c.task, firsts.c.started)
     alike = (rolls.c.character, rolls.c.kind, rolls.c.what_key, rolls.c.session, rolls.c.scene)
 
+    stands = places(campaign_id)
+    place_of = func.coalesce(stands.c.place, rolls.c.position)  # a corrected one has its place and not its position
+
     def earlier(column: ColumnElement[Any], name: str) -> ColumnElement[Any]:
-        return func.lag(column).over(partition_by=alike, order_by=rolls.c.position).label(name)
+        return func.lag(column).over(partition_by=alike, order_by=place_of).label(name)
 
     pairs = (
         select(
@@ -279,8 +289,10 @@ def _possible(
             earlier(rolls.c.position, "earlier"),
             earlier(succeeded(campaign_id), "earlier_success"),
             earlier(in_task, "earlier_task"),
+            earlier(place_of, "earlier_place"),
         )
         .outerjoin(firsts, firsts.c.first == rolls.c.position)
+        .outerjoin(stands, stands.c.position == rolls.c.position)
         .where(
             *counting(rolls, campaign_id, character=character, session=session),
             rolls.c.character.is_not(None),
@@ -291,7 +303,7 @@ def _possible(
     unlinked = (
         select(pairs)
         .where(pairs.c.earlier_success.is_(False), or_(pairs.c.in_task.is_(None), pairs.c.earlier_task.is_(None)))
-        .order_by(pairs.c.earlier)
+        .order_by(pairs.c.earlier_place)
     )
     for pair in connection.execute(unlinked):
         yield PossibleRetry(

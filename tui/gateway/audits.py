@@ -57,14 +57,14 @@ def lists(campaign: Campaign) -> tuple[str, ...]:
 def _retries(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
     """Violations first, then every task with its attempts, then what may have been a retry."""
     from tracker.reports.render import quantity
-    from tracker.reports.retries import RetryAudit, as_text, audit_retries
+    from tracker.reports.retries import RetryAudit, as_text, audit_retries, counted
 
     audit = audit_retries(connection, campaign.log.id)
     yield _heading(quantity(len(audit.violations), "violation"))
     for violation in audit.violations:
         text = partial(_joined, as_text, RetryAudit((), (violation,), ()), slice(3, -2))
         yield Finding(text, violation.positions[-1], "no")
-    yield _heading(quantity(len(audit.chains), "task"))
+    yield _heading(counted(audit.chains))
     broken = Counter(violation.task for violation in audit.violations)
     for chain in audit.chains:
         yield from _chain(chain, quantity(broken[chain.task], "violation") if broken[chain.task] else "by the rules")
@@ -134,8 +134,27 @@ def _overrides(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
     """What counts in place of what the rules or the dice say."""
     from tracker.reports.overrides import as_text, audit_overrides
 
-    for one in audit_overrides(connection, campaign.log.id):
+    for one in audit_overrides(connection, campaign.log.id, campaign.ruleset):
         yield Finding(partial(_joined, as_text, [one], slice(1, None)), one.position if one.roll is None else one.roll)
+
+
+def _bought(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
+    """Successes that character points paid for."""
+    from tracker.reports.bought import as_text, audit_bought
+
+    for one in audit_bought(connection, campaign.log.id, campaign.state, campaign.ruleset):
+        yield Finding(partial(_joined, as_text, [one], slice(1, None)), one.roll, "" if one.roll_counts else "no")
+
+
+def _voids(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
+    """What was taken back, corrected or restored; under each what still rests on what doesn't count."""
+    from tracker.reports.voids import audit_voids, flip_text, rest_text, rests_told
+
+    log = campaign.log
+    for flip in audit_voids(connection, log.id, log.get, campaign.state, log.positions("ActionVoided")):
+        yield Finding(partial(flip_text, flip), flip.position, "quiet" if flip.undone else "")
+        for rest in rests_told(flip):
+            yield Finding(partial(rest_text, rest, flip), rest.position, "no")
 
 
 def _secrets(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
@@ -160,6 +179,8 @@ def _readers(campaign: Campaign) -> dict[str, Callable[[Campaign, Connection], I
         **{_LEDGERS.get(pool, pool): partial(_ledger, pool) for pool in pools},
         "points": partial(_ledger, POINTS),
         "overrides": _overrides,
+        **({"bought": _bought} if rules.buying else {}),
+        "voids": _voids,
         "secrets": _secrets,
     }
 

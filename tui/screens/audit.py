@@ -114,9 +114,12 @@ class AuditScreen(PlayScreen):
 
     def _draw_lists(self) -> None:
         names = [
-            (f" {at}>{name} ", "bold") if name == self.which else f" {at} {name} "
+            (f" {at}>{name} ", "bold") if name == self.which else (f" {at} {name} ", "")
             for at, name in enumerate(self.lists, start=1)
         ]
+        chosen = self.lists.index(self.which) + 1
+        while chosen > 1 and sum(len(text) for text, _ in names[:chosen]) > self.size.width:
+            names, chosen = names[1:], chosen - 1  # the chosen one stays in sight
         self.query_one("#lists", Static).update(content(*names))
 
     def _draw_detail(self) -> None:
