@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +226,7 @@ def rebuilding(log: Log) -> None:
     show("rebuilding every read model, beside writing its rows", ours, "s", ours / other_, 3)
 
 
+@cache
 def eventsourcing() -> tuple[float, float]:
     """Events per second that the library records one by one on SQLite, and that it reads back into an aggregate."""
     from eventsourcing.application import Application
