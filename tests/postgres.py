@@ -29,7 +29,8 @@ def fresh_schema() -> Iterator[str]:
     with admin.connect() as connection:
         connection.execute(sa.schema.CreateSchema(name))
     try:
-        location = url.update_query_dict({"options": f"-csearch_path={name}"})
+        # The name tells a test's own connections from those of the tests beside it.
+        location = url.update_query_dict({"options": f"-csearch_path={name}", "application_name": name})
         yield location.render_as_string(hide_password=False)
     finally:
         with admin.connect() as connection:

@@ -75,10 +75,12 @@ def upgrade() -> None:
         sa.Column("attempt", sa.Integer, nullable=False),
         sa.Column("retry_penalty", sa.Integer, nullable=False),
         sa.Column("threat", sa.Text),
+        sa.Column("corrects", sa.BigInteger),
         sqlite_with_rowid=False,
     )
     op.create_index("ix_rolls_character", "rolls", ["campaign_id", "character", "position"])
-    _some("ix_rolls_task", "rolls", "task")
+    for column in ("task", "corrects"):
+        _some(f"ix_rolls_{column}", "rolls", column)
     op.create_table(
         "scenes",
         *_common(),

@@ -198,9 +198,10 @@ def test_a_server_that_breaks_off_is_a_sentence_and_comes_back(store: Store, sto
     log = store.create("Innsmouth", "gurps4e")
     kept = append(log, "a1")
     engine = postgresql_engine(sa.make_url(store_location))
-    activity = sa.table("pg_stat_activity", sa.column("pid"), sa.column("backend_type"))
+    activity = sa.table("pg_stat_activity", sa.column("pid"), sa.column("application_name"))
     others = sa.select(sa.func.pg_terminate_backend(activity.c.pid)).where(
-        activity.c.pid != sa.func.pg_backend_pid(), activity.c.backend_type == "client backend"
+        activity.c.pid != sa.func.pg_backend_pid(),
+        activity.c.application_name == sa.func.current_setting("application_name"),
     )
 
     def interrupted() -> None:
