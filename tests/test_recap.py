@@ -21,7 +21,7 @@ from tracker.campaign.state import CampaignState
 from tracker.cli.recap import FORMATS
 from tracker.dice import SeededDice
 from tracker.errors import Refused
-from tracker.events import GM_ONLY, PlayerTold, Revealed, RollMade
+from tracker.events import GM_ONLY, ActionVoided, PlayerTold, Revealed, RollMade
 from tracker.reports import recap
 from tracker.service import Campaign
 from tracker.store import Store, open_store
@@ -196,7 +196,10 @@ def test_every_roll_that_counts_is_told_once_where_it_was_made(store: Store, scr
             assert edition == "gm" or revealed or "shh" not in text
         found = told(campaign, "gm")
         numbers = [session.number for session in found.sessions if session.number is not None]
-        assert len(numbers) == len(set(numbers))
+        # A session whose start was taken back for a while is told in the parts that it was played in.
+        voids = [event for event in events.values() if isinstance(event, ActionVoided)]
+        parted = any(one.type == "SessionStarted" for void in voids for one in void.events)
+        assert parted or len(numbers) == len(set(numbers))
         shown = [
             (entry.number, session.number)
             for session in found.sessions
