@@ -45,7 +45,7 @@ def campaign(store: Store) -> Campaign:
 
 
 def written(campaign: Campaign, path: Path) -> LogFile:
-    path.write_bytes(b"".join(lines_of(campaign.log, campaign.log.name, "gurps4e")))
+    path.write_bytes(b"".join(lines_of(campaign.log)))
     return LogFile(path, "The file")
 
 

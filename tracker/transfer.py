@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,9 +16,6 @@ from tracker.store.log import Head, Transaction
 
 _BATCH = 2000  # events
 
-Progress = Callable[[int], None]
-"""Told how many events are done."""
-
 
 class Carried(NamedTuple):
     """What an import of a log came to: the campaign's name here, how many events were added, and its head."""
@@ -28,7 +25,7 @@ class Carried(NamedTuple):
     head: Head
 
 
-def import_log(store: Store, file: LogFile, name: str = "", progress: Progress = lambda done: None) -> Carried:
+def import_log(store: Store, file: LogFile, name: str = "") -> Carried:
     """Take a campaign over from the lines of its log: a new one under its own or another ``name``, or what a longer copy
     adds to the one that is here. The whole file is checked before anything is recorded.
 
@@ -36,13 +33,13 @@ def import_log(store: Store, file: LogFile, name: str = "", progress: Progress =
     """
     header = file.header
     rulesets.get(header.ruleset)
-    _check(file, progress)
+    _check(file)
     known = next((info.name for info in store.campaigns() if info.id == header.campaign), None)
     if known is None:
 
         def begin(tx: Transaction) -> None:
             tx.read_model_version = projections.VERSION
-            extend(tx, file.events(), CampaignState(id=header.campaign), progress)
+            extend(tx, file.events(), CampaignState(id=header.campaign))
 
         log = store.create(name or header.name, header.ruleset, header.campaign, begin)
         return Carried(log.name, header.head, log.head())
@@ -56,13 +53,11 @@ def import_log(store: Store, file: LogFile, name: str = "", progress: Progress =
             if tx.read_model_version != projections.VERSION:
                 raise Refused("Open the campaign once, or run “rebuild”, then try again.", code="other_version")
             state = moments.keep_up(log, tx, moments.keyframe(log, before.position))
-            extend(tx, (one for one in file.events() if one.position > before.position), state, progress)
+            extend(tx, (one for one in file.events() if one.position > before.position), state)
     return Carried(log.name, max(0, header.head - before.position), log.head())
 
 
-def extend(
-    tx: Transaction, recorded: Iterable[ev.Recorded], state: CampaignState, progress: Progress = lambda done: None
-) -> CampaignState:
+def extend(tx: Transaction, recorded: Iterable[ev.Recorded], state: CampaignState) -> CampaignState:
     """Add events that follow the log's head, with their read models and keyframes; ``state`` is the one at the head and is
     consumed. Returns the state after them. Raises Refused as ``Transaction.extend``, and for events that make no sense."""
     source, keeper = iter(recorded), moments.Keeper(tx, state.head)
@@ -71,25 +66,22 @@ def extend(
         try:
             projections.apply(tx.connection, tx.campaign, batch)
             state = keeper.fold(batch, state)
-        except (KeyError, LookupError, TypeError, ValueError, AttributeError) as problem:
+        except (LookupError, TypeError, ValueError, AttributeError) as problem:
             raise Refused(
                 f"The events from {batch[0].position:,} on make no sense: {type(problem).__name__} behind event "
                 f"{state.head:,}.",
                 code="unreadable_event",
                 where="file",
             ) from problem
-        progress(state.head)
     keeper.after_action(state)
     return state
 
 
-def _check(file: LogFile, progress: Progress) -> None:
+def _check(file: LogFile) -> None:
     """Read the whole file. Raises Refused."""
     first: ev.Recorded | None = None
     for recorded in file.events():
         first = first or recorded
-        if recorded.position % _BATCH == 0:
-            progress(recorded.position)
     if first is None or not isinstance(first.event, ev.CampaignCreated):
         raise Refused("The log doesn't begin with a campaign.", code="not_a_log", where="file")
 

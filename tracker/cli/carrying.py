@@ -23,9 +23,7 @@ def export_log(
     from tracker.interchange.log_lines import lines_of
 
     log = context.log
-    info = next(info for info in context.store.campaigns() if info.id == log.id)
-    lines = lines_of(log, info.name, info.ruleset)
-    path = write_new(to, file_name(log.name, [], ".jsonl"), lines)
+    path = write_new(to, file_name(log.name, [], ".jsonl"), lines_of(log))
     head = log.head()
     context.out.show(
         [{"campaign": log.name, "path": str(path), "head": head.position, "hash": head.hash}],

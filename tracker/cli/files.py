@@ -31,9 +31,15 @@ def write_new(to: str | None, usual: str, data: Iterable[bytes]) -> Path:
     """Write a new file from its portions, whole or not at all; returns its path. ``to`` is the file, or the folder where it
     gets its ``usual`` name; else it is written here. Raises Refused when there is one already or it can't be written."""
     path = Path(usual if to is None else to)
+    with suppress(OSError, ValueError):  # which the writing meets again
+        path = path / usual if path.is_dir() else path
+    return write_file(path, data)
+
+
+def write_file(path: Path, data: Iterable[bytes]) -> Path:
+    """Write a new file from its portions, whole or not at all; returns its path. Raises Refused when there is one already or
+    it can't be written."""
     try:
-        if path.is_dir():
-            path /= usual
         with path.open("xb") as opened:
             try:
                 for portion in data:

@@ -98,7 +98,8 @@ class _Pages:
             else:
                 recorded = get(positions)
                 with self._campaign.log.reading() as connection:
-                    amended, revealed = amended_of(connection, id_, positions, get), revealed_of(connection, id_, get)
+                    amended = amended_of(connection, id_, positions, get)
+                    revealed = revealed_of(connection, id_, get, min(positions))
                 for position in positions:
                     yield event_json(recorded[position]) | since_json(amended.get(position), revealed.get(position))
 

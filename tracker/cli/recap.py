@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from tracker import moments, rulesets
 from tracker.cli.context import Common
+from tracker.cli.files import write_file
 from tracker.cli.output import safe
 from tracker.errors import Refused
 from tracker.interchange.recap_html import recap_html
@@ -63,7 +64,7 @@ def recap(
     if to is None:
         context.out.write(lines)
         return 0
-    path = _written(to, lines)
+    path = write_file(Path(to), (f"{safe(line)}\n".encode() for line in lines))
     found = {"campaign": campaign.log.name, "path": str(path), "format": chosen, "edition": for_whom}
     context.out.show([found], [f"The recap for {'the GM' if for_whom == 'gm' else 'the players'} is in {path}."])
     return 0
@@ -98,18 +99,3 @@ def _bounds(campaign: Campaign, typed: str | None) -> tuple[int, int]:
     if first > last:
         raise Refused(f"Sessions go upwards: {last}..{first}.", code="bad_number", where="session")
     return session_bounds(campaign.log, campaign.state, first)[0], session_bounds(campaign.log, campaign.state, last)[1]
-
-
-def _written(to: str, lines: Iterator[str]) -> Path:
-    """The new file with these lines. Raises Refused, also where there is one by that name."""
-    text = "".join(f"{safe(line)}\n" for line in lines)
-    path = Path(to)
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise Refused(f"“{to}” is there already; name a new file.", code="exists", where="to") from None
-    except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or problem
-        raise Refused(f"“{to}” can't be written: {reason}.", code="unwritable", where="to") from None
-    return path

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from tracker.errors import Refused
-from tracker.events import EVERYONE, GM_ONLY, Envelope, Recorded
+from tracker.events import EVERYONE, GM_ONLY, CampaignCreated, Envelope, Recorded
 from tracker.events.codec import UnknownEvent, chain_hash, record
 from tracker.store import Log
 from tracker.store.log import GENESIS, Head
@@ -47,14 +47,27 @@ _line = msgspec.json.Decoder(_Line)
 _SUSPICIOUS = re.compile(rb"\\[bfru]|[\x7f]|\xc2[\x80-\x9f]")
 
 
-def lines_of(log: Log, name: str, ruleset: str) -> Iterator[bytes]:
+def lines_of(log: Log) -> Iterator[bytes]:
     """The lines of a log as it stands now. Raises Refused when it isn't as it was recorded."""
-    head = log.head()
-    header = LogHeader(rollbook=_VERSION, campaign=log.id, name=name, ruleset=ruleset, head=head.position, hash=head.hash)
+    head, first = log.head(), log.recorded(1)
+    if first is None or not isinstance(first.event, CampaignCreated):
+        raise Refused("The log doesn't begin with a campaign; `rollbook verify` says more.", code="damaged")
+    header = LogHeader(
+        rollbook=_VERSION,
+        campaign=log.id,
+        name=log.name,
+        ruleset=first.event.ruleset,
+        head=head.position,
+        hash=head.hash,
+    )
     yield _encoder.encode(header) + b"\n"
     previous = GENESIS
     for recorded in log.read(0, head.position):
-        previous = _continued(previous, recorded)
+        previous = _hash_behind(previous, recorded)
+        if previous != recorded.hash:
+            raise Refused(
+                f"Event {recorded.position} isn't as it was recorded; `rollbook verify` says more.", code="damaged"
+            )
         envelope = {field: getattr(recorded.envelope, field) for field in _ENVELOPE}
         line = _Line(**envelope, payload=Raw(recorded.payload_text.encode()), hash=recorded.hash)
         yield _encoder.encode(line) + b"\n"
@@ -99,7 +112,7 @@ class LogFile:
             asked = (envelope.campaign, envelope.position, envelope.ordinal)
             if asked != (self.header.campaign, before.position + 1, ordinal):
                 raise self._bad(number, "it doesn't follow the line before")
-            if _continued(before.hash, recorded, quietly=True) != recorded.hash:
+            if _hash_behind(before.hash, recorded) != recorded.hash:
                 raise self._bad(number, "it was changed since it was recorded")
             before = Head(recorded.position, recorded.hash)
             yield recorded
@@ -152,12 +165,9 @@ def _check(envelope: Envelope) -> None:
         raise ValueError("it is visible to nobody known")
 
 
-def _continued(previous: str, recorded: Recorded, *, quietly: bool = False) -> str:
-    """The hash that an event has after its predecessor's. Raises Refused where it has another, unless ``quietly``."""
-    expected = chain_hash(previous, recorded.envelope, recorded.payload_text)
-    if expected != recorded.hash and not quietly:
-        raise Refused(f"Event {recorded.position} isn't as it was recorded; `rollbook verify` says more.", code="damaged")
-    return expected
+def _hash_behind(previous: str, recorded: Recorded) -> str:
+    """The hash that an event has behind its predecessor's."""
+    return chain_hash(previous, recorded.envelope, recorded.payload_text)
 
 
 def _texts(value: Any) -> Iterator[str]:

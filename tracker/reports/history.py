@@ -75,7 +75,7 @@ def rolls_at(connection: Connection, campaign_id: str, positions: Sequence[int],
         voided.update(connection.scalars(taken_back.where(_rolls.c.position.in_(portion))))
     recorded = get(positions)
     names = roster.names(connection, campaign_id) if positions else {}
-    revealed = revealed_of(connection, campaign_id, get)
+    revealed = revealed_of(connection, campaign_id, get, min(positions, default=0))
     ruled, told = rulings(connection, campaign_id, positions), told_of(connection, campaign_id, positions, get)
     return [
         roll_json(
@@ -93,7 +93,10 @@ def rolls_at(connection: Connection, campaign_id: str, positions: Sequence[int],
 def told_of(connection: Connection, campaign_id: str, positions: Sequence[int], get: Get) -> dict[int, str]:
     """What players were told about the secret rolls at these positions, the last word of it."""
     told = select(lines.c.position).where(
-        *counting(lines, campaign_id), lines.c.kind == PlayerTold.__name__, lines.c.cause.in_(positions)
+        *counting(lines, campaign_id),
+        lines.c.kind == PlayerTold.__name__,
+        lines.c.cause.in_(positions),
+        lines.c.position > min(positions, default=0),
     )
     events = get(list(connection.scalars(told.order_by(lines.c.position))))
     said = [one.event for _, one in sorted(events.items())]

@@ -121,7 +121,8 @@ def page(
         marks = select(_marks.c.at).where(*counting(_marks, campaign_id), _marks.c.at.in_(portion))
         bookmarked.update(connection.scalars(marks))
         ruled |= rulings(connection, campaign_id, portion)
-    amended, revealed = amended_of(connection, campaign_id, positions, get), revealed_of(connection, campaign_id, get)
+    amended = amended_of(connection, campaign_id, positions, get)
+    revealed = revealed_of(connection, campaign_id, get, min(positions, default=0))
     recorded = get(list(positions))
     return [
         describe(

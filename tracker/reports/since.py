@@ -12,9 +12,11 @@ from tracker.projections.schema import lines
 from tracker.reports.reading import Get, chunks, counting
 
 
-def revealed_of(connection: Connection, campaign_id: str, get: Get) -> dict[int, Recorded]:
-    """What made hidden events everyone's, by the positions of those."""
-    made = select(lines.c.position).where(*counting(lines, campaign_id), lines.c.kind == Revealed.__name__)
+def revealed_of(connection: Connection, campaign_id: str, get: Get, since: int = 0) -> dict[int, Recorded]:
+    """What made hidden events everyone's behind position ``since``, by the positions of those."""
+    made = select(lines.c.position).where(
+        *counting(lines, campaign_id), lines.c.kind == Revealed.__name__, lines.c.position > since
+    )
     found = sorted(get(list(connection.scalars(made))).items())
     return {at: one for _, one in found if isinstance(one.event, Revealed) for at in one.event.positions}
 
@@ -26,7 +28,11 @@ def amended_of(
     ``everyone`` the newest that aren't hidden."""
     made = select(lines.c.position).where(*counting(lines, campaign_id), lines.c.kind == NoteAmended.__name__)
     made = made.where(lines.c.secret.is_(False)) if everyone else made
-    queries = [made] if positions is None else [made.where(lines.c.cause.in_(part)) for part in chunks(list(positions))]
+    # What is said of an event stands behind it: of the newest page little is looked through.
+    parts = [] if positions is None else chunks(sorted(positions))
+    queries = (
+        [made] if positions is None else [made.where(lines.c.cause.in_(part), lines.c.position > part[0]) for part in parts]
+    )
     found: dict[int, Recorded] = {}
     for query in queries:
         for _, one in sorted(get(list(connection.scalars(query))).items()):

@@ -87,15 +87,13 @@ class Targets:
                 actions.add(action, next((at for at in reversed(own) if at not in voided), own[-1]))
         return next((at for at in reversed(actions.live.values()) if at not in voided), None)
 
-    def _roll(
-        self, character: str | None, *conditions: ColumnElement[bool], is_over: IsOver = lambda position, roll: False
-    ) -> int | None:
+    def _roll(self, character: str | None, *conditions: ColumnElement[bool], is_over: IsOver | None = None) -> int | None:
         query = select(rolls.c.position).where(rolls.c.campaign_id == self._log.id, rolls.c.voided.is_(None), *conditions)
         if character is not None:
             query = query.where(rolls.c.character == character)
         with self._log.reading() as connection:
             newest_first = connection.execute(query.order_by(rolls.c.position.desc())).scalars()
-            return next((position for position in newest_first if not is_over(position, self.roll(position))), None)
+            return next((at for at in newest_first if is_over is None or not is_over(at, self.roll(at))), None)
 
 
 class _Actions:

@@ -162,7 +162,7 @@ def since(campaign: Campaign, position: int) -> list[Fact]:
         ruled = rulings(connection, campaign.log.id, [position])
         told = told_of(connection, campaign.log.id, [position], campaign.log.get)
         amended = amended_of(connection, campaign.log.id, [position], campaign.log.get)
-        revealed = revealed_of(connection, campaign.log.id, campaign.log.get).get(position)
+        revealed = revealed_of(connection, campaign.log.id, campaign.log.get, position).get(position)
     found = [("counts as", f"{str(each).removeprefix('-> ')}, by event {each.position:,}") for each in ruled.values()]
     found += [("reads now", f"{getattr(one.event, 'text', '')}, by event {one.position:,}") for one in amended.values()]
     if revealed is not None:
