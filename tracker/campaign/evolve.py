@@ -42,7 +42,7 @@ GROUP = "group"  # the kind of a group check's procedure and of its rolls
 VERSION = 4  # of the fold: keyframes of another version are not used
 
 
-class Fact(Struct, frozen=True, kw_only=True):
+class Fact(Struct, frozen=True, kw_only=True, gc=False):
     """An event as evolve sees it, recorded or about to be."""
 
     position: int
@@ -95,32 +95,25 @@ def evolve(state: CampaignState, fact: Fact) -> CampaignState:
 
 def apply(state: CampaignState, fact: Fact) -> None:
     """Bring in what an event says, without moving the head."""
-    _RULES[type(fact.event)][0](state, fact, fact.event)
+    _RULES[type(fact.event)](state, fact, fact.event, False)
 
 
 def revert(state: CampaignState, fact: Fact) -> None:
     """Take out what an event brought in."""
-    _RULES[type(fact.event)][1](state, fact, fact.event)
+    _RULES[type(fact.event)](state, fact, fact.event, True)
 
 
-_Step = Callable[[CampaignState, Fact, Any], None]
 _Rule = Callable[[CampaignState, Fact, Any, bool], None]
 _OfCharacter = Callable[[Fact, Any, bool, Character], dict[str, Any]]
-_RULES: dict[type[ev.Event], tuple[_Step, _Step]] = {}
+_RULES: dict[type[ev.Event], _Rule] = {}
 
 
 def _rule(*types: type[ev.Event]) -> Callable[[_Rule], _Rule]:
     """Register one function for both directions; its last argument tells whether to take out."""
 
     def register(function: _Rule) -> _Rule:
-        def forward(state: CampaignState, fact: Fact, event: Any) -> None:
-            function(state, fact, event, False)
-
-        def backward(state: CampaignState, fact: Fact, event: Any) -> None:
-            function(state, fact, event, True)
-
         for event_type in types:
-            _RULES[event_type] = (forward, backward)
+            _RULES[event_type] = function
         return function
 
     return register
@@ -627,12 +620,8 @@ def flip(state: CampaignState, position: int, void: ev.ActionVoided, upto: int |
             revert(state, voided_fact(one))
 
 
-def _voided(state: CampaignState, fact: Fact, event: ev.ActionVoided) -> None:
+@_rule(ev.ActionVoided)
+def _voided(state: CampaignState, fact: Fact, event: ev.ActionVoided, undo: bool) -> None:
+    if undo:
+        raise AssertionError("a void is taken back by a restoring void, never reverted")
     flip(state, fact.position, event)
-
-
-def _void_of_void(state: CampaignState, fact: Fact, event: ev.ActionVoided) -> None:
-    raise AssertionError("a void is taken back by a restoring void, never reverted")
-
-
-_RULES[ev.ActionVoided] = (_voided, _void_of_void)

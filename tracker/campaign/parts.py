@@ -11,7 +11,7 @@ from tracker.events import Aftermath, AppliedModifier, TableRow
 T = TypeVar("T")
 
 
-class Setting(Struct, Generic[T], frozen=True):
+class Setting(Struct, Generic[T], frozen=True, gc=False):
     """A value that events set, one after the other: ``(position, value)`` by position. The last one holds."""
 
     entries: tuple[tuple[int, T], ...] = ()
@@ -30,7 +30,7 @@ class Setting(Struct, Generic[T], frozen=True):
         return Setting(tuple(entry for entry in self.entries if entry[0] != position))
 
 
-class Condition(Struct, frozen=True):
+class Condition(Struct, frozen=True, gc=False):
     """A condition of a character; it lasts until an event ends it. The recovery rolls that failed stand in
     ``CampaignState.recoveries``."""
 
@@ -44,7 +44,7 @@ class Condition(Struct, frozen=True):
     note: str
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """A modifier that stays with a character, for rolls on ``what`` (folded; empty: on anything), until an event ends
     it."""
 
@@ -54,7 +54,7 @@ class Standing(Struct, frozen=True):
     until: int | None
 
 
-class GainedTrait(Struct, frozen=True):
+class GainedTrait(Struct, frozen=True, gc=False):
     """A trait acquired in play; it lasts until it is bought off."""
 
     name: str
@@ -65,14 +65,14 @@ class GainedTrait(Struct, frozen=True):
     roll: int | None
 
 
-class Effort(Struct, frozen=True):
+class Effort(Struct, frozen=True, gc=False):
     """A successful extra effort: ``percent`` more for the feat, until a roll takes it."""
 
     feat: str
     percent: int
 
 
-class Character(Struct, frozen=True):
+class Character(Struct, frozen=True, gc=False):
     """A character as the events made it. ``pools`` are changes against the maxima of the sheet (0 is unhurt); the sheet
     itself is that of the event at the position that ``sheet`` names. ``conditions``, ``traits``, ``efforts`` and
     ``modifiers`` are those that no event has ended."""
@@ -103,18 +103,18 @@ class Character(Struct, frozen=True):
     removed: bool = False
 
 
-class Session(Struct, frozen=True):
+class Session(Struct, frozen=True, gc=False):
     number: int
     title: str
     elapsed: int | None
 
 
-class Scene(Struct, frozen=True):
+class Scene(Struct, frozen=True, gc=False):
     number: int
     title: str
 
 
-class Attempt(Struct, frozen=True):
+class Attempt(Struct, frozen=True, gc=False):
     """The roll at position ``roll``; ``number`` is its place among the attempts, which a corrected one keeps."""
 
     roll: int
@@ -122,7 +122,7 @@ class Attempt(Struct, frozen=True):
     number: int = 1
 
 
-class Task(Struct, frozen=True):
+class Task(Struct, frozen=True, gc=False):
     """Something tried, possibly more than once. ``first`` is the plain roll that a retry made attempt 1; the others stand
     in ``CampaignState.rolls``. It is open until an event ends it."""
 
@@ -133,21 +133,21 @@ class Task(Struct, frozen=True):
     first: int | None
 
 
-class LongTask(Struct, frozen=True):
+class LongTask(Struct, frozen=True, gc=False):
     """Work of so many man-hours; what was done stands in ``CampaignState.work``. It is open until an event ends it."""
 
     name: str
     hours: int
 
 
-class Group(Struct, frozen=True):
+class Group(Struct, frozen=True, gc=False):
     """A check that all ``members`` make (subjects); their rolls stand in ``CampaignState.group_rolls``."""
 
     what: str
     members: tuple[str, ...]
 
 
-class Montage(Struct, frozen=True):
+class Montage(Struct, frozen=True, gc=False):
     """Courses of action towards one goal; they stand in ``CampaignState.courses``, how it stands in
     ``CampaignState.montage_status``."""
 
@@ -157,7 +157,7 @@ class Montage(Struct, frozen=True):
     limit: int
 
 
-class Course(Struct, frozen=True):
+class Course(Struct, frozen=True, gc=False):
     """A course of action that was tried; ``roll`` None: it succeeded by itself."""
 
     position: int
@@ -168,7 +168,7 @@ class Course(Struct, frozen=True):
     counts: str  # its degree, or what the roll was ruled to be
 
 
-class Ruling(Struct, frozen=True):
+class Ruling(Struct, frozen=True, gc=False):
     """What a roll counts as, in place of how the dice fell."""
 
     degree: str
@@ -176,7 +176,7 @@ class Ruling(Struct, frozen=True):
     critical: bool
 
 
-class CriticalRows(Struct, frozen=True):
+class CriticalRows(Struct, frozen=True, gc=False):
     """A table of critical hits and misses that the GM brought in."""
 
     name: str
@@ -185,13 +185,13 @@ class CriticalRows(Struct, frozen=True):
     miss: tuple[TableRow, ...]
 
 
-class Exposure(Struct, frozen=True):
+class Exposure(Struct, frozen=True, gc=False):
     character: str
     threat: str
     game_time: int
 
 
-class Prompt(Struct, frozen=True):
+class Prompt(Struct, frozen=True, gc=False):
     kind: str
     text: str
     ask: dict[str, Any]

@@ -10,15 +10,20 @@ EVERYONE = "everyone"
 GM_ONLY = "gm"
 
 
-class Event(Struct, frozen=True, kw_only=True):
-    """A fact. Subclasses are the vocabulary; ``VERSION`` counts up when a payload's shape changes (see ``codec``)."""
+class Event(Struct, frozen=True, kw_only=True, gc=False):
+    """A fact. Subclasses are the vocabulary; ``VERSION`` counts up when a payload's shape changes (see ``codec``).
+
+    ``gc=False``, here and below: what is decoded from a log holds no cycles, and ten years of it are not to be searched
+    for them.
+    """
 
     VERSION: ClassVar[int] = 1
 
 
-class Envelope(Struct, frozen=True, kw_only=True):
+class Envelope(Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """Everything about a recorded event but its payload. ``recorded_at`` is UTC in ISO 8601 with microseconds,
-    ``utc_offset`` the author's offset in minutes; ``game_time`` in-game seconds since the campaign's start."""
+    ``utc_offset`` the author's offset in minutes; ``game_time`` in-game seconds since the campaign's start. As JSON it is
+    the list of its fields, which is what the chain of hashes covers."""
 
     campaign: str
     position: int
@@ -38,7 +43,7 @@ class Envelope(Struct, frozen=True, kw_only=True):
     visibility: str
 
 
-class Recorded(Struct, frozen=True):
+class Recorded(Struct, frozen=True, gc=False):
     """A stored event: envelope, the payload's very text, its hash (hex SHA-256, chained), and the decoded payload."""
 
     envelope: Envelope

@@ -47,6 +47,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
 }
 
 _encoder = msgspec.json.Encoder(order="deterministic")
+_envelope_encoder = msgspec.json.Encoder()
 
 
 class UnknownEvent(Exception):
@@ -66,24 +67,34 @@ def encode(event: Event) -> str:
 
 def decode(type_name: str, version: int, text: str) -> Event:
     """The event of a stored payload, upcast to today's shape. Raises UnknownEvent."""
+    try:
+        return _reader(type_name, version)(text)
+    except (msgspec.MsgspecError, KeyError, ValueError) as error:
+        raise UnknownEvent(f"{type_name} version {version} does not decode: {error}") from None
+
+
+@cache
+def _reader(type_name: str, version: int) -> Callable[[str], Event]:
+    """What makes an event of a payload of that version. Raises UnknownEvent."""
     cls = TYPES.get(type_name)
     if cls is None or version > cls.VERSION:
         raise UnknownEvent(f"event type {type_name!r} version {version} is not known to this program")
-    try:
-        if version == cls.VERSION:
-            return _decoder(type_name).decode(text)
+    if version == cls.VERSION:
+        return _decoder(type_name).decode
+
+    def upcast(text: str) -> Event:
         payload = msgspec.json.decode(text)
         for step in range(version, cls.VERSION):
             payload = UPCASTERS[type_name, step](payload)
         return msgspec.convert(payload, cls)
-    except (msgspec.MsgspecError, KeyError, ValueError) as error:
-        raise UnknownEvent(f"{type_name} version {version} does not decode: {error}") from None
+
+    return upcast
 
 
 def chain_hash(previous: str, envelope: Envelope, payload_text: str) -> str:
     """Hex SHA-256 over the predecessor's hash, a canonical form of the envelope, and the payload's text."""
     digest = hashlib.sha256(previous.encode())
-    digest.update(msgspec.json.encode([getattr(envelope, field) for field in envelope.__struct_fields__]))
+    digest.update(_envelope_encoder.encode(envelope))
     digest.update(payload_text.encode())
     return digest.hexdigest()
 

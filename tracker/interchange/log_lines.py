@@ -33,7 +33,7 @@ class LogHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hash: str
 
 
-class _Line(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _Line(Envelope, frozen=True, kw_only=True, array_like=False, forbid_unknown_fields=True):
     payload: Raw
     hash: str
 

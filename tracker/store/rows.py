@@ -42,7 +42,7 @@ def recorded_of(row: Sequence[Any]) -> Recorded:
     that this program doesn't know."""
     position, payload, hash_ = row[_POSITION], row[-2], row[-1]
     try:
-        envelope = msgspec.convert(dict(zip(FIELDS, row, strict=False)), Envelope)
+        envelope = msgspec.convert(tuple(row), Envelope)
         if not (isinstance(payload, str) and isinstance(hash_, str)):
             raise TypeError("its payload or its hash is no text")
         check_time(envelope)
