@@ -181,7 +181,7 @@ def test_read_models_of_an_older_program_are_rebuilt_on_opening(store: Store) ->
     campaign = begin(store)
     campaign.execute(ROLL)
     with campaign.log.writing() as tx:
-        projections.rebuild(tx.connection, campaign.log.id, [])
+        projections.clear(tx.connection, campaign.log.id)
         tx.read_model_version = 0
     Campaign.open(store, "Ravenmoor")
     with campaign.log.reading() as connection:

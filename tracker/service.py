@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from uuid import uuid4
 
 from msgspec import Struct, convert
@@ -32,6 +33,8 @@ from tracker.reports.dependants import Dependant, consequences, dependants, said
 from tracker.rulesets.base import Judgement, Odds, Ruleset
 from tracker.store import Log, Store
 from tracker.store.log import Transaction
+
+_BATCH = 1000  # events per round of a rebuild
 
 
 class Outcome(Struct, frozen=True):
@@ -352,8 +355,9 @@ class Campaign:
         return costs
 
 
-def rebuild(log: Log) -> None:
-    """Throw all that is derived from the log away, read models and keyframes, and derive it anew.
+def rebuild(log: Log, progress: Callable[[int, int], None] = lambda done, all: None) -> None:
+    """Throw all that is derived from the log away, read models and keyframes, and derive it anew. ``progress`` is told how
+    many events of how many are done.
 
     Raises Refused when a newer program built the read models.
     """
@@ -362,10 +366,15 @@ def rebuild(log: Log) -> None:
             raise Refused(
                 "A newer version of the program built this campaign's read models; use that version.", code="newer_version"
             )
-        projections.rebuild(tx.connection, log.id, tx.read(0))
-        tx.read_model_version = projections.VERSION
+        projections.clear(tx.connection, log.id)
         tx.drop_keyframes()
-        moments.keep_up(log, tx, CampaignState(id=log.id))
+        keeper, state, events = moments.Keeper(tx, 0), CampaignState(id=log.id), tx.read()
+        while batch := list(islice(events, _BATCH)):
+            projections.apply(tx.connection, log.id, batch)
+            state = keeper.fold(batch, state)
+            progress(state.head, tx.head.position)
+        keeper.after_action(state)
+        tx.read_model_version = projections.VERSION
 
 
 def _append(tx: Transaction, decision: Decision, action_id: str, author: str) -> list[ev.Recorded]:

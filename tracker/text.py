@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from tracker.errors import Refused
 
@@ -50,6 +51,7 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_MINUSES).strip()
 
 
+@lru_cache(maxsize=4000)  # a campaign's names: each decision looks at all of them
 def fold(text: str) -> str:
     """The key by which names are compared: NFKC, case folded, runs of blanks, ``-`` and ``_`` as one blank."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())

@@ -197,11 +197,19 @@ def rolling(opened: Campaign) -> None:
 
 
 def rebuilding(log: Log) -> None:
-    """Budget 3: every read model anew, beside reading, decoding and writing the same rows."""
+    """Budget 3: every read model and keyframe anew, beside reading, decoding and writing the same rows."""
     assert log.path is not None
     decoders = {name: msgspec.json.Decoder(cls) for name, cls in TYPES.items()}
     copy = log.path.with_suffix(".copy")
+    documents: list[tuple[int, str]] = []
+
+    def listen(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
+        if statement.startswith("INSERT INTO search (rowid"):  # its table doesn't tell what went in
+            documents.extend(parameters if many else [parameters])
+
+    sqlalchemy_event.listen(log._writer, "before_cursor_execute", listen)
     ours = seconds(lambda: rebuild(log))
+    sqlalchemy_event.remove(log._writer, "before_cursor_execute", listen)
     with closing(sqlite3.connect(log.path)) as file, closing(sqlite3.connect(copy)) as other:
         file.backup(other)
     rows: dict[str, list[Any]] = {}
@@ -220,6 +228,8 @@ def rebuilding(log: Log) -> None:
                 file.execute(f"DELETE FROM {name}")
                 if found:
                     file.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(found[0]))})", found)
+            file.execute("INSERT INTO search (search) VALUES ('delete-all')")
+            file.executemany("INSERT INTO search (rowid, words) VALUES (?, ?)", documents)
             file.execute("COMMIT")
 
     other_ = seconds(plain)

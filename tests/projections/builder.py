@@ -240,7 +240,7 @@ def everything(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
 def rebuilt(log: Log) -> dict[str, list[tuple[Any, ...]]]:
     """The rows that a log leaves in a database in memory."""
     with database() as connection:
-        projections.rebuild(connection, log.campaign, iter(log.events))
+        projections.apply(connection, log.campaign, log.events)
         return everything(connection)
 
 

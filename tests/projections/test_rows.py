@@ -102,7 +102,7 @@ def test_campaigns_do_not_touch_each_other() -> None:
         projections.apply(connection, "one", one.events[1:])
         kept = connection.execute(select(schema.rolls.c.campaign_id, schema.rolls.c.voided)).all()
         assert sorted(map(tuple, kept)) == [("one", 2), ("other", None)]
-        projections.rebuild(connection, "one", [])
+        projections.clear(connection, "one")
         left = {name: len(found) for name, found in everything(connection).items() if found}
         assert left == {"lines": 1, "rolls": 1, "spans": 2}
 

@@ -118,9 +118,10 @@ def test_built_anew_the_rows_are_the_same(steps: list[tuple[str, int]]) -> None:
     log = story(steps)
     with projected(log) as step_by_step, database() as at_once:
         incremental = everything(step_by_step)
-        projections.rebuild(at_once, log.campaign, iter(log.events))
+        projections.apply(at_once, log.campaign, log.events)
         assert everything(at_once) == incremental
-        projections.rebuild(step_by_step, log.campaign, iter(log.events))
+        projections.clear(step_by_step, log.campaign)
+        projections.apply(step_by_step, log.campaign, log.events)
         assert everything(step_by_step) == incremental
 
 

@@ -240,7 +240,7 @@ def test_a_store_answers_as_the_memory_does(store: Store) -> None:
     log = sample()
     kept = store.create("Ravenmoor", "gurps4e", campaign_id=CAMPAIGN)
     with kept.writing() as tx:
-        projections.rebuild(tx.connection, CAMPAIGN, log.events)
+        projections.apply(tx.connection, CAMPAIGN, log.events)
         answers = every_report(tx.connection, log)
     with projected(log) as connection:
         assert answers == every_report(connection, log)

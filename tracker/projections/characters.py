@@ -10,6 +10,8 @@ from tracker.events import CharacterAdded, CharacterStatusChanged, Recorded, She
 from tracker.projections.row import Row, common
 from tracker.projections.schema import characters
 
+TYPES = (CharacterAdded, CharacterStatusChanged, SheetValueSet)
+
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

@@ -10,6 +10,8 @@ from tracker.events import ConditionEnded, ProcedureEnded, PromptAnswered, Recor
 from tracker.projections.row import Row, common
 from tracker.projections.schema import endings
 
+TYPES = (TaskEnded, ProcedureEnded, ConditionEnded, TraitEnded, PromptAnswered)
+
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Update, bindparam, update
+from sqlalchemy import Connection, bindparam, update
 
 from tracker.projections.schema import metadata, spans
+from tracker.sql import Prepared
 
-_CHUNK = 1000  # bound parameters in one statement
-
-
-def flips(column: str) -> list[Update]:
-    """The statements that set this column of every table's rows at some positions."""
-    return [
-        update(table)
-        .where(table.c.campaign_id == bindparam("campaign"), table.c.position.in_(bindparam("positions", expanding=True)))
-        .values({column: bindparam("value")})
+_FLIPS = {
+    column: [
+        Prepared(
+            update(table)
+            .where(table.c.campaign_id == bindparam("campaign"), table.c.position == bindparam("at"))
+            .values({column: bindparam("value")})
+        )
         for table in metadata.sorted_tables
         if table is not spans  # which tells where to look, whatever counts there
     ]
+    for column in ("voided", "secret")
+}
 
 
-def flip(
-    connection: Connection, statements: Sequence[Update], campaign_id: str, positions: Sequence[int], value: Any
-) -> None:
-    """Set what the statements are about to a value in the rows of the events at these positions."""
-    for start in range(0, len(positions), _CHUNK):
-        portion = positions[start : start + _CHUNK]
-        for statement in statements:
-            connection.execute(statement, {"campaign": campaign_id, "positions": portion, "value": value})
+def flip(connection: Connection, campaign_id: str, column: str, values: Sequence[tuple[int, Any]]) -> None:
+    """Set ``voided`` or ``secret`` in the rows of the events at some positions, one after the other."""
+    rows = [{"campaign": campaign_id, "at": position, "value": value} for position, value in values]
+    for statement in _FLIPS[column] if rows else ():
+        statement(connection, rows)

@@ -10,6 +10,8 @@ from tracker.events import FrightExposed, Recorded, TableConsulted, ThreatNamed
 from tracker.projections.row import Row, common
 from tracker.projections.schema import consultations, exposures, threats
 
+TYPES = (ThreatNamed, FrightExposed, TableConsulted)
+
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

@@ -12,6 +12,8 @@ from tracker.projections.schema import ledger
 
 POINTS = "points"
 
+TYPES = (PoolChanged, PointsChanged)
+
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

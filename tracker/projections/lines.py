@@ -14,6 +14,8 @@ from tracker.projections.search import threat_of
 from tracker.projections.spans import local_day
 from tracker.text import fold
 
+TYPES = tuple(FAMILIES)
+
 
 def rows(recorded: ev.Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

@@ -10,6 +10,8 @@ from tracker.events import BookmarkAdded, Recorded
 from tracker.projections.row import Row, common
 from tracker.projections.schema import marks
 
+TYPES = (BookmarkAdded,)
+
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

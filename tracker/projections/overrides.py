@@ -15,6 +15,8 @@ MODIFIER, TARGET, RETRY, OUTCOME, BOUGHT, REROLLED = "modifier", "target", "retr
 RULINGS = (OUTCOME, BOUGHT, REROLLED)
 """The kinds whose ``gm_says`` is the outcome that a roll counts as."""
 
+TYPES = (ev.RollMade, ev.TableConsulted, ev.RetryPenaltyApplied, ev.OutcomeRuled)
+
 
 def rows(recorded: ev.Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings: several where a roll was overruled in several ways."""

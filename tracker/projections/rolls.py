@@ -12,6 +12,8 @@ from tracker.projections.row import Row, common
 from tracker.projections.schema import rolls
 from tracker.text import fold
 
+TYPES = (RollMade,)
+
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

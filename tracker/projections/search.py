@@ -14,7 +14,9 @@ from sqlalchemy import Connection, select, text
 
 from tracker import events as ev
 from tracker.projections.schema import scenes, sessions, tasks, threats
-from tracker.projections.tokens import tokens
+from tracker.projections.tokens import tokens, tokens_of_name
+from tracker.sql import Prepared
+from tracker.text import NAME_LIMIT
 
 FIELD, MODIFIER, TASK = "\u241e", "\u241f", "\u241d"
 """The tokens before a field: the label of a modifier, the name of a task where it starts, and any other."""
@@ -24,9 +26,9 @@ SIGNS = frozenset({FIELD, MODIFIER, TASK})
 _LONGEST = 500  # characters of a token: PostgreSQL takes no lexeme above 2 KB
 _LAST_PLACE = 16_383  # PostgreSQL counts no further, and takes what follows for being there
 
-_SQLITE = text("INSERT INTO search (rowid, words) VALUES (:position, :words)")
-_POSTGRESQL = text(
-    "INSERT INTO search (campaign_id, position, words) VALUES (:campaign, :position, CAST(:words AS tsvector))"
+_SQLITE = Prepared(text("INSERT INTO search (rowid, words) VALUES (:position, :words)"))
+_POSTGRESQL = Prepared(
+    text("INSERT INTO search (campaign_id, position, words) VALUES (:campaign, :position, CAST(:words AS tsvector))")
 )
 _EMPTY_SQLITE = text("INSERT INTO search (search) VALUES ('delete-all')")
 _EMPTY_POSTGRESQL = text("DELETE FROM search WHERE campaign_id = :campaign")
@@ -40,10 +42,10 @@ def apply(connection: Connection, campaign_id: str, events: Sequence[ev.Recorded
         return
     if connection.dialect.name == "sqlite":
         rows = [{"position": position, "words": " ".join(words)} for position, words in documents]
-        connection.execute(_SQLITE, rows)
+        _SQLITE(connection, rows)
     else:
         rows = [{"campaign": campaign_id, "position": position, "words": vector(words)} for position, words in documents]
-        connection.execute(_POSTGRESQL, rows)
+        _POSTGRESQL(connection, rows)
 
 
 def clear(connection: Connection, campaign_id: str) -> None:
@@ -62,11 +64,16 @@ def vector(words: Iterable[str]) -> str:
 def _document(recorded: ev.Recorded, names: _Names) -> list[str]:
     event = recorded.event
     modifiers = event.modifiers if isinstance(event, ev.RollMade | ev.TableConsulted) else ()
-    fields = [(FIELD, text) for text in (*_texts(event), *names.around(recorded))]
+    fields = [(FIELD, said) for said in (*_texts(event), *names.around(recorded)) if said]
     fields += [(MODIFIER, modifier.label) for modifier in modifiers]
     if isinstance(event, ev.TaskStarted):
         fields.append((TASK, event.name or event.what))
-    return [token[:_LONGEST] for mark, text in dict.fromkeys(fields) if (words := tokens(text)) for token in (mark, *words)]
+    found: list[str] = []
+    for mark, said in dict.fromkeys(fields):
+        short = len(said) <= NAME_LIMIT
+        if words := tokens_of_name(said) if short else [word[:_LONGEST] for word in tokens(said)]:
+            found += (mark, *words)
+    return found
 
 
 def _texts(event: ev.Event) -> Iterator[str]:

@@ -10,6 +10,8 @@ from tracker.events import Recorded, SceneStarted, SessionEnded, SessionStarted
 from tracker.projections.row import Row, common
 from tracker.projections.schema import scenes, sessions
 
+TYPES = (SceneStarted, SessionStarted, SessionEnded)
+
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

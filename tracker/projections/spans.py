@@ -6,8 +6,10 @@ as they were recorded, so they hold whatever clocks did, and whatever was taken 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, func
@@ -15,51 +17,57 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tracker.events import Envelope, Recorded
 from tracker.projections.schema import spans
+from tracker.sql import Prepared
 
 DAY, HOUR, SESSION, SCENE = "day", "hour", "session", "scene"
 HOUR_SECONDS = 3600
 
 
 def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) -> None:
-    """Stretch the spans to events just appended."""
+    """Stretch the spans to events just appended, in order."""
     if not events:
         return
-    found: dict[tuple[str, int], list[int]] = {}
-    for recorded in events:
-        for span in _spans(recorded.envelope):
-            found.setdefault(span, []).append(recorded.position)
+    first: dict[tuple[str, int], int] = {}
+    last: dict[tuple[str, int], int] = {}
+    for found, together in groupby(events, key=_spans):
+        positions = [recorded.position for recorded in together]
+        for span in found:
+            first.setdefault(span, positions[0])
+            last[span] = positions[-1]
     rows = [
-        {"campaign_id": campaign_id, "scale": scale, "number": number, "first": min(at), "last": max(at)}
-        for (scale, number), at in found.items()
+        {"campaign_id": campaign_id, "scale": span[0], "number": span[1], "first": begin, "last": last[span]}
+        for span, begin in first.items()
     ]
-    connection.execute(_STRETCH[connection.dialect.name], rows)
+    _STRETCH[connection.dialect.name](connection, rows)
 
 
 def local_day(envelope: Envelope) -> int:
     """The author's day, as the number of days since the year 1 (``date.toordinal``)."""
-    moment = datetime.fromisoformat(envelope.recorded_at)
+    return _day(envelope.recorded_at, envelope.utc_offset)
+
+
+@lru_cache(maxsize=100)  # the events of one action were recorded at one moment
+def _day(recorded_at: str, utc_offset: int) -> int:
+    moment = datetime.fromisoformat(recorded_at)
     utc = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-    return (utc + timedelta(minutes=envelope.utc_offset)).toordinal()
+    return (utc + timedelta(minutes=utc_offset)).toordinal()
 
 
-def _spans(envelope: Envelope) -> Iterator[tuple[str, int]]:
-    yield DAY, local_day(envelope)
-    yield HOUR, envelope.game_time // HOUR_SECONDS
+def _spans(recorded: Recorded) -> tuple[tuple[str, int], ...]:
+    envelope = recorded.envelope
+    spans: tuple[tuple[str, int], ...] = ((DAY, local_day(envelope)), (HOUR, envelope.game_time // HOUR_SECONDS))
     if envelope.session is not None:
-        yield SESSION, envelope.session
+        spans += ((SESSION, envelope.session),)
     if envelope.scene is not None:
-        yield SCENE, envelope.scene
+        spans += ((SCENE, envelope.scene),)
+    return spans
 
 
-def _stretch(insert: Any, least: Any, greatest: Any) -> Any:
+def _stretch(insert: Any, least: Any, greatest: Any) -> Prepared:
     new = insert(spans)
-    return new.on_conflict_do_update(
-        index_elements=[spans.c.campaign_id, spans.c.scale, spans.c.number],
-        set_={
-            "first": least(spans.c.first, new.excluded.first),
-            "last": greatest(spans.c.last, new.excluded.last),
-        },
-    )
+    bounds = {"first": least(spans.c.first, new.excluded.first), "last": greatest(spans.c.last, new.excluded.last)}
+    key = [spans.c.campaign_id, spans.c.scale, spans.c.number]
+    return Prepared(new.on_conflict_do_update(index_elements=key, set_=bounds))
 
 
 _STRETCH = {

@@ -10,6 +10,8 @@ from tracker.events import Recorded, RetryPenaltyApplied, TaskStarted
 from tracker.projections.row import Row, common
 from tracker.projections.schema import penalties, tasks
 
+TYPES = (TaskStarted, RetryPenaltyApplied)
+
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

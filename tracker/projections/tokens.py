@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # Han, kana and their iteration and length marks: what Japanese and Chinese are written in after NFKC.
 _RUN = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -17,6 +18,12 @@ _PART = re.compile(f"(?P<run>[{_RUN}]+)|(?P<word>[^\\W_{_RUN}]+)")
 def tokens(text: str) -> list[str]:
     """The tokens of a text, in order. A run without blanks ends with its last sign alone, by which that one is found."""
     return [token for part in _PART.finditer(_folded(text)) for token in _of_part(part)]
+
+
+@lru_cache(maxsize=1000)
+def tokens_of_name(text: str) -> list[str]:
+    """The tokens of a short text that comes again and again: a name, a label, a title. They are not to be changed."""
+    return tokens(text)
 
 
 def sought(text: str) -> list[str]:

@@ -12,6 +12,8 @@ from tracker.projections.schema import traits
 
 SELF_CONTROL = "self_control"
 
+TYPES = (TraitAcquired, SelfControlWorsened)
+
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""

@@ -1,21 +1,22 @@
-"""Corrections: which rows stopped counting, and which count again. Here alone, and in ``reveals``, rows are ever changed.
-And one row for each correction, which tells how far back it reaches."""
+"""Corrections: which rows stopped counting or count again, which are no longer for the GM alone or are so again. Here alone
+rows are ever changed. And one row for each correction, which tells how far back it reaches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import Connection, Select, Table, bindparam, select, update
 
 from tracker.events import ActionVoided, Recorded, Revealed, codec
-from tracker.projections import reveals
-from tracker.projections.flips import flip, flips
+from tracker.projections.flips import flip
 from tracker.projections.row import Row, common
 from tracker.projections.schema import lines, voids
+from tracker.sql import Prepared
 
-_VOIDED = flips("voided")
+TYPES = (ActionVoided,)
 
-_FLIP_VOID = (
+_FLIP_VOID = Prepared(
     update(lines)
     .where(
         lines.c.campaign_id == bindparam("campaign"),
@@ -41,15 +42,26 @@ def reaching(campaign_id: str, position: int) -> Select[tuple[int]]:
     )
 
 
-def apply(connection: Connection, campaign_id: str, position: int, void: ActionVoided) -> None:
-    """Flip the rows of the events that a void at ``position`` names. A restoring one makes the lines of the earlier void's
-    action void as well, and those of voids in the action that it brings back count again."""
-    flip(connection, _VOIDED, campaign_id, [event.position for event in void.events], None if void.restores else position)
-    for carried in void.events:
-        if carried.type == Revealed.__name__:
-            event = codec.decode(carried.type, carried.version, carried.payload)
-            if isinstance(event, Revealed):
-                reveals.apply(connection, campaign_id, event, taken_back=not void.restores)
-    if void.restores:
-        for action, by in ((void.original, None), (void.action, position)):
-            connection.execute(_FLIP_VOID, {"campaign": campaign_id, "action": action, "by": by})
+def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) -> None:
+    """Flip the rows that the voids and revelations among the events name, which stand there already. A restoring void makes
+    the lines of the earlier void's action void as well, and those of voids in the action that it brings back count again."""
+    voided: list[tuple[int, int | None]] = []
+    secret: list[tuple[int, bool]] = []
+    actions: list[dict[str, Any]] = []
+    for recorded in events:
+        if isinstance(recorded.event, Revealed):
+            secret += ((position, False) for position in recorded.event.positions)
+        elif isinstance(void := recorded.event, ActionVoided):
+            by = None if void.restores else recorded.position
+            for carried in void.events:
+                voided.append((carried.position, by))
+                if carried.type == Revealed.__name__:
+                    reveal = codec.decode(carried.type, carried.version, carried.payload)
+                    secret += ((position, not void.restores) for position in getattr(reveal, "positions", ()))
+            if void.restores:
+                pairs = ((void.original, None), (void.action, recorded.position))
+                actions += ({"campaign": campaign_id, "action": action, "by": by} for action, by in pairs)
+    flip(connection, campaign_id, "voided", voided)
+    flip(connection, campaign_id, "secret", secret)
+    if actions:
+        _FLIP_VOID(connection, actions)
