@@ -222,11 +222,10 @@ class Campaign:
         no longer holds; nothing is recorded then.
         """
         dice = tuple(dice)
-        action_id = action_id or uuid4().hex
         with self.log.writing() as tx:
             if tx.head.position > self.state.head:
                 self.state = _fold(self.state.fork(), tx.read(self.state.head))
-            if stored := tx.action(action_id):
+            if action_id is not None and (stored := tx.action(action_id)):
                 return self._outcome(stored, repeated=True)
             self._check_version(tx)
             if previewed is not None and previewed.head != self.state.head:
@@ -236,7 +235,7 @@ class Campaign:
             source = self.source if DICE.value(self.state, self.ruleset) == "system" else None
             command = self._with_dependants(self.state, command, tx)
             decision = decide(self.state, self.ruleset, command, Tray.given(dice, source), tx, secret=secret)
-            recorded = _append(tx, decision, action_id, author or self.author)
+            recorded = _append(tx, decision, action_id or uuid4().hex, author or self.author)
             if file is not None:
                 tx.keep_file(file)
             keeper = moments.Keeper(tx, self._keyframe_at)

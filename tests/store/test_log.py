@@ -146,9 +146,9 @@ def test_a_writer_that_waits_too_long_is_refused(store_location: str, monkeypatc
 def test_a_reader_sees_one_moment(log: Log) -> None:
     append(log, "a1")
     with log.reading() as connection:
-        before = connection.execute(rows.page(log.id, 0)).all()
+        before = rows.page(connection, log.id, 0)
         append(log, "a2")
-        assert connection.execute(rows.page(log.id, 0)).all() == before
+        assert rows.page(connection, log.id, 0) == before
     assert log.head().position == 4
 
 

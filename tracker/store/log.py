@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tracker.errors import Refused
 from tracker.events.base import Envelope, Event, Recorded
 from tracker.events.codec import chain_hash, encode
+from tracker.sql import Prepared
 from tracker.store import backup, files, rows
 from tracker.store.engine import for_reading, for_writing, refusing
 from tracker.store.schema import campaigns, events, keyframes, pages
@@ -21,6 +23,21 @@ from tracker.store.verify import Problem, verify
 
 GENESIS = "0" * 64
 """The hash that the first event chains to, and the head's hash while the log is empty."""
+
+
+_MINE = campaigns.c.campaign_id == bindparam("campaign")
+_STANDS = select(campaigns.c.head_position, campaigns.c.head_hash, campaigns.c.read_model_version).where(_MINE)
+_STANDING, _LOCK = Prepared(_STANDS), Prepared(_STANDS.with_for_update())
+_LAST = Prepared(
+    select(events.c.position, events.c.hash)
+    .where(events.c.campaign_id == bindparam("campaign"))
+    .order_by(events.c.position.desc())
+    .limit(1)
+)
+_INSERT = Prepared(insert(events))
+_MOVE_HEAD = Prepared(
+    update(campaigns).where(_MINE).values(head_position=bindparam("position"), head_hash=bindparam("hash"))
+)
 
 
 class Head(NamedTuple):
@@ -33,10 +50,11 @@ class Head(NamedTuple):
 class Transaction:
     """The one writer of a campaign while it lasts: nobody else can move the head."""
 
-    def __init__(self, campaign: str, connection: Connection, head: Head) -> None:
+    def __init__(self, campaign: str, connection: Connection, head: Head, read_model_version: int = 0) -> None:
         self.campaign = campaign
         self.connection = connection
         self.head = head
+        self._read_model_version = read_model_version
 
     def read(self, after: int = 0) -> Iterator[Recorded]:
         """The events behind position ``after``, those of this transaction included."""
@@ -57,12 +75,13 @@ class Transaction:
     @property
     def read_model_version(self) -> int:
         """The version of the read models; set it when they are built."""
-        return _read_model_version(self.connection, self.campaign)
+        return self._read_model_version
 
     @read_model_version.setter
     def read_model_version(self, version: int) -> None:
         mine = update(campaigns).where(campaigns.c.campaign_id == self.campaign)
         self.connection.execute(mine.values(read_model_version=version))
+        self._read_model_version = version
 
     def save_keyframe(self, position: int, version: int, data: bytes, changed: Mapping[int, bytes]) -> None:
         """Keep the state at ``position``, and by number the pages of its archive that changed since the keyframe before; one
@@ -135,17 +154,15 @@ class Transaction:
         if not recorded:
             return
         try:
-            self.connection.execute(insert(events), [rows.values_of(one) for one in recorded])
+            _INSERT(self.connection, [rows.values_of(one) for one in recorded])
         except IntegrityError as error:
             action = recorded[0].envelope.action
             raise Refused(f"The action {action} is already recorded.", code="repeated_action") from error
         self.head = Head(recorded[-1].position, recorded[-1].hash)
-        moved = update(campaigns).where(campaigns.c.campaign_id == self.campaign)
-        self.connection.execute(moved.values(head_position=self.head.position, head_hash=self.head.hash))
+        _MOVE_HEAD(self.connection, {"campaign": self.campaign, "position": self.head.position, "hash": self.head.hash})
 
     def _check_head(self) -> None:
-        last = select(events.c.position, events.c.hash).where(events.c.campaign_id == self.campaign)
-        found = rows.fetch(self.connection, last.order_by(events.c.position.desc()).limit(1))
+        found = rows.fetch(self.connection, partial(_LAST, values={"campaign": self.campaign}))
         if self.head != (tuple(found[0]) if found else Head(0, GENESIS)):
             raise Refused(
                 f"The log doesn't end with event {self.head.position} as it was recorded, so nothing is added to it; "
@@ -171,7 +188,8 @@ class Log:
         Raises Refused (``busy``) when another writer doesn't let go of it within BUSY_SECONDS.
         """
         with refusing(self._subject), self._writer.begin() as connection:
-            yield Transaction(self.id, connection, self._head(connection, lock=True))
+            position, hash_, version = self._standing(connection, _LOCK)
+            yield Transaction(self.id, connection, Head(position, hash_), version)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -182,14 +200,14 @@ class Log:
     def head(self) -> Head:
         """Where the log ends now."""
         with self.reading() as connection:
-            return self._head(connection)
+            return Head(*self._standing(connection, _STANDING)[:2])
 
     def read(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """The events behind position ``after``, up to and with ``upto``, read a page at a time; no connection is held
         between two pages. Without ``upto`` it also yields what is added meanwhile."""
         while True:
             with self.reading() as connection:
-                found = rows.fetch(connection, rows.page(self.id, after, upto))
+                found = rows.page(connection, self.id, after, upto)
             yield from rows.following(found, after)
             if len(found) < rows.PAGE:
                 return
@@ -220,7 +238,7 @@ class Log:
     def read_model_version(self) -> int:
         """The version of the read models as they stand; 0 before there are any."""
         with self.reading() as connection:
-            return _read_model_version(connection, self.id)
+            return self._standing(connection, _STANDING)[2]
 
     def archive(self, archived: bool = True) -> None:
         """Marks the campaign as archived, or as live again. The log itself stays as it is."""
@@ -275,12 +293,13 @@ class Log:
     def _subject(self) -> str:
         return f'the campaign "{self.name}"'
 
-    def _head(self, connection: Connection, *, lock: bool = False) -> Head:
-        query = select(campaigns.c.head_position, campaigns.c.head_hash).where(campaigns.c.campaign_id == self.id)
-        row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+    def _standing(self, connection: Connection, query: Prepared) -> tuple[int, str, int]:
+        """The head's position and hash, and the version of the read models; what is no version is none of ours."""
+        row = query(connection, {"campaign": self.id}).one_or_none()
         if row is None:
             raise Refused(f'The campaign "{self.name}" is no longer there.', code="not_found", where="campaign")
-        return Head(*row)
+        version = row.read_model_version
+        return row.head_position, row.head_hash, version if isinstance(version, int) else 0
 
 
 def _page(connection: Connection, campaign_id: str, number: int, keyframe: int, version: int) -> bytes | None:
@@ -292,9 +311,3 @@ def _page(connection: Connection, campaign_id: str, number: int, keyframe: int, 
     )
     found: bytes | None = connection.scalar(query)
     return found
-
-
-def _read_model_version(connection: Connection, campaign_id: str) -> int:
-    query = select(campaigns.c.read_model_version).where(campaigns.c.campaign_id == campaign_id)
-    version = connection.execute(query).scalar_one()
-    return version if isinstance(version, int) else 0  # what is no version is none of ours

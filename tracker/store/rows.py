@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from itertools import islice
+from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, CursorResult, Row, bindparam, select
 from sqlalchemy.exc import DBAPIError
 
 from tracker.errors import Refused
 from tracker.events.base import Envelope, Recorded
 from tracker.events.codec import record
+from tracker.sql import Prepared
 from tracker.store.engine import is_undecodable
 from tracker.store.schema import events
 
-_DAY = 24 * 60  # minutes
-
 PAGE = 1000
 """How many events are read at a time."""
+
+_DAY = 24 * 60  # minutes
 
 _NAMES = {"campaign": "campaign_id", "action": "action_id"}
 FIELDS = Envelope.__struct_fields__
 COLUMNS = [events.c[_NAMES.get(field, field)] for field in FIELDS] + [events.c.payload, events.c.hash]
 _ALL = select(*COLUMNS)
-EVENTS = _ALL.order_by(events.c.position)
+_EVENTS = _ALL.order_by(events.c.position)
+_MINE = events.c.campaign_id == bindparam("campaign")
+_PAGE_OF = Prepared(
+    _EVENTS.where(_MINE, events.c.position > bindparam("after"), events.c.position <= bindparam("upto")).limit(PAGE)
+)
+_AT = Prepared(_EVENTS.where(_MINE, events.c.position == bindparam("position")))
+# By position would be the same, but SQLite would then go through the whole log.
+_OF_ACTION = Prepared(_ALL.where(_MINE, events.c.action_id == bindparam("action")).order_by(events.c.ordinal))
+_LAST = 2**63 - 1
 _POSITION = FIELDS.index("position")
 
 
@@ -84,30 +93,30 @@ def values_of(recorded: Recorded) -> dict[str, Any]:
     return {**values, "payload": recorded.payload_text, "hash": recorded.hash}
 
 
-def page(campaign: str, after: int, upto: int | None = None) -> Select[Any]:
-    """The query of at most PAGE events behind position ``after``, up to and with ``upto``."""
-    query = EVENTS.where(events.c.campaign_id == campaign, events.c.position > after).limit(PAGE)
-    return query if upto is None else query.where(events.c.position <= upto)
+def page(connection: Connection, campaign: str, after: int, upto: int | None = None) -> Sequence[Row[Any]]:
+    """The rows of at most PAGE events behind position ``after``, up to and with ``upto``."""
+    last = _LAST if upto is None else upto
+    return fetch(connection, partial(_PAGE_OF, values={"campaign": campaign, "after": after, "upto": last}))
 
 
 def pages(connection: Connection, campaign: str, after: int = 0, upto: int | None = None) -> Iterator[Row[Any]]:
     """The rows behind ``after``, read a page at a time on an open connection."""
-    while rows := fetch(connection, page(campaign, after, upto)):
+    while rows := page(connection, campaign, after, upto):
         yield from rows
         if len(rows) < PAGE:
             return
         after = rows[-1].position
 
 
-def fetch(connection: Connection, query: Select[Any]) -> Sequence[Row[Any]]:
-    """The rows of a query; text in them that is no longer UTF-8 comes as bytes."""
+def fetch(connection: Connection, ask: Callable[[Connection], CursorResult[Any]]) -> Sequence[Row[Any]]:
+    """The rows that a question brings; text in them that is no longer UTF-8 comes as bytes."""
     try:
-        return connection.execute(query).fetchall()
+        return ask(connection).fetchall()
     except DBAPIError as error:
         if not is_undecodable(error):
             raise
         with undecoded(connection):
-            return connection.execute(query).fetchall()
+            return ask(connection).fetchall()
 
 
 @contextmanager
@@ -141,16 +150,22 @@ class Found(dict[int, Recorded]):
 
 def of_action(connection: Connection, campaign: str, action: str) -> list[Recorded]:
     """What an action recorded, in order; empty when there is no such action."""
-    # By position would be the same, but SQLite would then go through the whole log.
-    query = _ALL.where(events.c.campaign_id == campaign, events.c.action_id == action).order_by(events.c.ordinal)
-    return [recorded_of(row) for row in fetch(connection, query)]
+    values = {"campaign": campaign, "action": action}
+    return [recorded_of(row) for row in fetch(connection, partial(_OF_ACTION, values=values))]
 
 
 def at(connection: Connection, campaign_id: str, positions: Iterable[int]) -> Found:
     """The events at these positions, by position."""
-    wanted = iter(sorted(set(positions)))
     found = Found()
-    while some := list(islice(wanted, PAGE)):
-        query = EVENTS.where(events.c.campaign_id == campaign_id, events.c.position.in_(some))
-        found.update({row.position: recorded_of(row) for row in fetch(connection, query)})
+    wanted = sorted(set(positions))
+    for begin in range(0, len(wanted), PAGE):
+        some = wanted[begin : begin + PAGE]
+        found.update({row.position: recorded_of(row) for row in fetch(connection, _at(campaign_id, some))})
     return found
+
+
+def _at(campaign: str, positions: Sequence[int]) -> Callable[[Connection], CursorResult[Any]]:
+    if len(positions) == 1:
+        return partial(_AT, values={"campaign": campaign, "position": positions[0]})
+    query = _EVENTS.where(events.c.campaign_id == campaign, events.c.position.in_(positions))
+    return lambda connection: connection.execute(query)
