@@ -31,6 +31,7 @@ from tracker.events import (
     ContestDecided,
     Event,
     GroupDecided,
+    InfluenceDecided,
     NoteAdded,
     Revealed,
     RollMade,
@@ -343,7 +344,10 @@ _NAMED = (
 def _positions_in(event: Event) -> Iterator[int]:
     """The earlier events that an event names."""
     for field in _NAMED:
-        if isinstance(value := getattr(event, field, None), int) and not isinstance(event, TableConsulted):
+        # In these two, ``modifier`` is a number of points.
+        if isinstance(value := getattr(event, field, None), int) and not isinstance(
+            event, TableConsulted | InfluenceDecided
+        ):
             yield value
     if isinstance(event, ContestDecided | GroupDecided):
         yield from event.rolls

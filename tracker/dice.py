@@ -7,8 +7,9 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, Protocol
+
+from msgspec import Struct
 
 from tracker.errors import Refused
 from tracker.text import clean_name, fold
@@ -23,8 +24,7 @@ _MINUS_SIGNS = "‐‑‒–—−"
 # --- notation ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(Struct, frozen=True):
     """So many dice with so many sides, and points added to their sum. ``str`` gives the canonical text: ``2d6-1``."""
 
     count: int
@@ -117,8 +117,7 @@ def _bad(message: str) -> Refused:
 BY_HAND = "hand"  # the source of dice that were typed in
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """Dice that lie on the table. ``source`` is ``system``, ``hand`` or ``seed``."""
 
     notation: str

@@ -24,7 +24,7 @@ KEYFRAME_EVERY = 500  # events: a state is at most an action and so many events 
 class _Source(Protocol):
     """A log, or a transaction that sees what it has written itself."""
 
-    def read(self, after: int = 0) -> Iterator[ev.Recorded]: ...
+    def facts(self, after: int = 0) -> Iterator[ev.Fact]: ...
     def recorded(self, position: int) -> ev.Recorded | None: ...
     def page(self, number: int, keyframe: int, version: int) -> bytes | None: ...
 
@@ -42,10 +42,10 @@ class _Reserve:
             if data is not None:
                 return load_page(data)
         state = CampaignState(id=self._campaign)
-        for recorded in self._source.read():
-            if recorded.position > keyframe:
+        for fact in self._source.facts():
+            if fact.position > keyframe:
                 break
-            evolve(state, fact_of(recorded))
+            evolve(state, fact)
         return state.archive.page(number) or Page()
 
     def sheet(self, position: int) -> Sheet:
@@ -64,8 +64,8 @@ def state_at(log: Log, position: int | None = None) -> CampaignState:
 
 def catch_up(log: Log, state: CampaignState, upto: int | None = None) -> CampaignState:
     """The state after the events behind ``state.head``; the given one is consumed."""
-    for recorded in log.read(state.head, upto):
-        evolve(state, fact_of(recorded))
+    for fact in log.facts(state.head, upto):
+        evolve(state, fact)
     return state
 
 

@@ -21,7 +21,7 @@ from tracker.campaign.contests import other_side
 from tracker.campaign.correcting import resting_within
 from tracker.campaign.corrections import counting
 from tracker.campaign.decision import Decision
-from tracker.campaign.evolve import evolve, fact_of
+from tracker.campaign.evolve import evolve
 from tracker.campaign.options import DICE, in_force
 from tracker.campaign.parts import Prompt
 from tracker.campaign.settling import RollSpec
@@ -224,7 +224,7 @@ class Campaign:
         dice = tuple(dice)
         with self.log.writing() as tx:
             if tx.head.position > self.state.head:
-                self.state = _fold(self.state.fork(), tx.read(self.state.head))
+                self.state = _fold(self.state.fork(), tx.facts(self.state.head))
             if action_id is not None and (stored := tx.action(action_id)):
                 return self._outcome(stored, repeated=True)
             self._check_version(tx)
@@ -407,9 +407,9 @@ def _append(tx: Transaction, decision: Decision, action_id: str, author: str) ->
     return recorded
 
 
-def _fold(state: CampaignState, recorded: Iterable[ev.Recorded]) -> CampaignState:
-    for one in recorded:
-        evolve(state, fact_of(one))
+def _fold(state: CampaignState, facts: Iterable[ev.Fact]) -> CampaignState:
+    for fact in facts:
+        evolve(state, fact)
     return state
 
 

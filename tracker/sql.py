@@ -11,15 +11,11 @@ from operator import itemgetter
 from typing import Any, cast
 
 from sqlalchemy import Connection, CursorResult, Dialect
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.compiler import SQLCompiler
 
 # Both drivers take values by their places faster than by their names.
-_DIALECTS: dict[str, Dialect] = {
-    "sqlite": sqlite.dialect(paramstyle="qmark"),
-    "postgresql": postgresql.psycopg.dialect(paramstyle="format"),  # type: ignore[no-untyped-call]
-}
+_STYLES = {"sqlite": "qmark", "postgresql": "format"}
 
 Values = Mapping[str, Any]
 _Places = Callable[[Values], tuple[Any, ...]]
@@ -35,14 +31,14 @@ class Prepared:
 
     def __call__(self, connection: Connection, values: Values | Sequence[Values]) -> CursorResult[Any]:
         """Execute it with the values by name, or with several sets of them one after the other."""
-        name = connection.dialect.name
-        text, places = self._rendered.get(name) or self._render(name)
+        text, places = self._rendered.get(connection.dialect.name) or self._render(connection.dialect)
         if isinstance(values, Mapping):
             return connection.exec_driver_sql(text, places(values))
         return connection.exec_driver_sql(text, list(map(places, values)))
 
-    def _render(self, name: str) -> tuple[str, _Places]:
-        compiled = cast(SQLCompiler, self._statement.compile(dialect=_DIALECTS[name]))
+    def _render(self, dialect: Dialect) -> tuple[str, _Places]:
+        by_place = type(dialect)(paramstyle=_STYLES[dialect.name])  # type: ignore[call-arg]  # each kind takes it
+        compiled = cast(SQLCompiler, self._statement.compile(dialect=by_place))
         names = compiled.positiontup or []
         fixed = {name: value for name, value in compiled.params.items() if value is not None}
         taken = itemgetter(*names)
@@ -51,5 +47,6 @@ class Prepared:
             found = taken({**fixed, **values})
             return found if len(names) > 1 else (found,)
 
-        self._rendered[name] = str(compiled), places if fixed or len(names) == 1 else taken
-        return self._rendered[name]
+        rendered = str(compiled), places if fixed or len(names) == 1 else taken
+        self._rendered[dialect.name] = rendered
+        return rendered

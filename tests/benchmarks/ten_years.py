@@ -28,7 +28,7 @@ from sqlalchemy import select
 from tests.benchmarks.made_up import CAMPAIGN, campaign
 from tracker import moments, projections
 from tracker.campaign import commands as cmd
-from tracker.campaign.evolve import evolve, fact_of
+from tracker.campaign.evolve import evolve
 from tracker.campaign.state import CampaignState
 from tracker.dice import SeededDice
 from tracker.events.base import Envelope
@@ -141,8 +141,8 @@ def folding(log: Log) -> None:
 
     def ours() -> None:
         state = CampaignState(id=log.id)
-        for recorded in log.read(0, head):
-            evolve(state, fact_of(recorded))
+        for fact in log.facts(0, head):
+            evolve(state, fact)
 
     read, fold = head / seconds(plain), head / seconds(ours)
     show("folding the log to the state, beside reading and decoding", fold, "rows/s", fold / read, 0.5, least=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, MutableMapping
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -102,6 +102,7 @@ class Archive:
         self._homes = homes or {}  # the keyframe that holds a page as it is now; of a changed page there is none yet
         self._owned: set[int] = set()  # the pages that no other archive shares
         self._sheets: dict[int, Sheet] = {}
+        self.shelves: dict[str, Shelf[Any]] = {name: Shelf(self, name) for name in Page.__struct_fields__}
 
     def fork(self) -> Archive:
         """An archive with the same content; a page is copied when either of the two changes it."""
@@ -223,7 +224,7 @@ class Held(Generic[T]):
         self._name = name
 
     def __get__(self, state: HasArchive, owner: type) -> Shelf[T]:
-        return Shelf(state.archive, self._name)
+        return state.archive.shelves[self._name]
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.campaign.options import in_force
@@ -18,16 +17,14 @@ from tracker.rulesets.base import AttributeSpec, Modifier, Ruleset, TraitName, r
 from tracker.text import clean_name, fold, plain
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(Struct, frozen=True):
     """A pool of points: ``current`` may be negative."""
 
     current: int
     maximum: int
 
 
-@dataclass(frozen=True, slots=True)
-class SkillLine:
+class SkillLine(Struct, frozen=True):
     """A skill with its level without load; ``load_factor`` and ``attribute`` as on the sheet."""
 
     name: str
@@ -37,8 +34,7 @@ class SkillLine:
     attribute: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TraitLine:
+class TraitLine(Struct, frozen=True):
     """A trait: ``source`` is ``sheet`` or what gave it in play (``fright``). ``rule`` is what the rules call it, folded, and
     empty for a trait that they don't ask about."""
 
@@ -57,8 +53,7 @@ class TraitLine:
         return self.rule or fold(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class CharacterView:
+class CharacterView(Struct, frozen=True):
     """Everything that can be read off a character at one moment. ``attributes`` by key, without halving by low pools."""
 
     id: str
@@ -228,11 +223,11 @@ def _skills(sheet: Sheet, by_hand: _ByHand, ruleset: Ruleset) -> tuple[SkillLine
         at = next((at for at, line in enumerate(lines) if fold(line.name) == key), len(lines))
         known = lines[at] if at < len(lines) else SkillLine(name, None, "skill", 0)
         if isinstance(value, str):
-            lines[at : at + 1] = [dataclasses.replace(known, attribute=value)]
+            lines[at : at + 1] = [replace(known, attribute=value)]
         elif value == 0 and ruleset.skill_bonus is not None:
             lines[at : at + 1] = []
         else:
-            lines[at : at + 1] = [dataclasses.replace(known, level=None if value is None else int(value))]
+            lines[at : at + 1] = [replace(known, level=None if value is None else int(value))]
     return tuple(lines)
 
 
@@ -253,10 +248,12 @@ def _traits(
             # What was set is the level of all rows of the trait together.
             level, active = overridden[by_name], active and overridden[by_name] != 0 and by_name not in counted
             counted |= {by_name} if active else set()
-        lines.append(dataclasses.replace(line, points=points, level=level, active=active, self_control=number))
+        if (points, level, active, number) != (line.points, line.level, line.active, line.self_control):
+            line = replace(line, points=points, level=level, active=active, self_control=number)
+        lines.append(line)
     known = {name for line in lines for name in (fold(line.name), line.rule)}
     lines += [
-        dataclasses.replace(trait_line(Trait(name, level=float(value or 0)), ruleset), active=value != 0)
+        replace(trait_line(Trait(name, level=float(value or 0)), ruleset), active=value != 0)
         for (field, key), (name, value) in by_hand.items()
         if field == "trait" and key not in known
     ]
@@ -265,7 +262,7 @@ def _traits(
 
 def _gained(position: int, trait: GainedTrait, ruleset: Ruleset) -> TraitLine:
     line = trait_line(Trait(trait.name, trait.points), ruleset)
-    return dataclasses.replace(line, source=trait.origin, position=position)
+    return replace(line, source=trait.origin, position=position)
 
 
 # -- finding by name --------------------------------------------------------------------------------------------------
@@ -316,8 +313,7 @@ def find_all(state: CampaignState, texts: Sequence[str], where: str = "who") -> 
     return list(found.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Basis:
+class Basis(Struct, frozen=True):
     """What a roll rests on: the name, the level, the kind of roll it suggests, modifiers of the sheet, the default that
     stands in for an untrained skill (``IQ-5``), whether the GM typed the level, and the key of the attribute that a skill
     adds to."""
@@ -407,9 +403,7 @@ def _skilled_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec |
         )
     basis = _attribute_basis(sheet, ruleset, spec)
     bonus = Modifier(skill.name, ruleset.skill_bonus or 0, "skill")
-    return dataclasses.replace(
-        basis, what=f"{skill.name} ({spec.name})", modifiers=(*basis.modifiers, bonus), attribute=spec.key
-    )
+    return replace(basis, what=f"{skill.name} ({spec.name})", modifiers=(*basis.modifiers, bonus), attribute=spec.key)
 
 
 def _attribute_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec) -> Basis:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker import events as ev
 from tracker.campaign.characters import CharacterView, view
-from tracker.campaign.evolve import Fact, evolve
+from tracker.campaign.evolve import evolve
 from tracker.campaign.options import chosen, in_force
 from tracker.campaign.parts import Ruling
 from tracker.campaign.state import CampaignState
@@ -51,7 +51,7 @@ class Decision:
         self.tray = tray
         self.facts = facts
         self.visibility = ev.GM_ONLY if secret else ev.EVERYONE
-        self.made: list[Fact] = []
+        self.made: list[ev.Fact] = []
         self.turns: list[Callable[[], None]] = []  # see ``steps.in_turn``
         self.kept: list[Kept] = []
         self._moment: tuple[int | None, int | None] | None = None  # session and scene of what is decided in retrospect
@@ -77,7 +77,7 @@ class Decision:
         elif isinstance(event, ev.SceneStarted):
             scene = position
         hidden = any(self.hidden(other) for other in (cause, procedure, *about) if other is not None)
-        fact = Fact(
+        fact = ev.Fact(
             position=position,
             event=event,
             subject=subject or None,  # a random check is nobody's
@@ -125,7 +125,7 @@ class Decision:
                 return kept
         return None
 
-    def _made(self, position: int) -> Fact | None:
+    def _made(self, position: int) -> ev.Fact | None:
         """The fact of this decision at a position, None for what was recorded before."""
         at = position - (self.state.head - len(self.made)) - 1
         return self.made[at] if at >= 0 else None

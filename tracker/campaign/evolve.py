@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker import events as ev
@@ -34,26 +33,12 @@ from tracker.campaign.parts import (
     Task,
 )
 from tracker.campaign.state import CampaignState
-from tracker.events import codec
+from tracker.events import Fact, codec
 from tracker.text import fold
 
 GROUP = "group"  # the kind of a group check's procedure and of its rolls
 
 VERSION = 4  # of the fold: keyframes of another version are not used
-
-
-class Fact(Struct, frozen=True, kw_only=True, gc=False):
-    """An event as evolve sees it, recorded or about to be."""
-
-    position: int
-    event: ev.Event
-    subject: str | None = None
-    game_time: int = 0
-    session: int | None = None
-    scene: int | None = None
-    cause: int | None = None
-    procedure: int | None = None
-    visibility: str = ev.EVERYONE
 
 
 def fact_of(recorded: ev.Recorded) -> Fact:

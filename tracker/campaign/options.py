@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
@@ -11,8 +12,7 @@ from tracker.rulesets.base import RuleOption, Ruleset
 from tracker.text import key_of
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """An option by ``name``: the values that it can take in a ruleset and a campaign as it stands, the first of them being
     what holds when nothing was set, and ``help`` in one line."""
 

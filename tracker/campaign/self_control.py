@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+from msgspec.structs import replace
 
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, TraitLine, find_character, made_up, names_of
@@ -54,7 +54,7 @@ def _resist(decision: Decision, command: cmd.SelfControl, rules: SelfControlRule
     what = clean_name(command.trait, "trait")
     own = command.base is None and made_up(command.who) is None
     subject, name, basis = basis_of(decision, command.who, rules.attribute if own else what, command.base)
-    spec = settle_on(decision, subject, rules.kind, dataclasses.replace(basis, what=what), command.modifiers)
+    spec = settle_on(decision, subject, rules.kind, replace(basis, what=what), command.modifiers)
     roll(decision, spec, subject=subject, name=name, purpose=" (to resist it)")
 
 

@@ -1,6 +1,6 @@
 """Every fact that a campaign can record: one small typed class each. Knows no rules and no database."""
 
-from tracker.events.base import EVERYONE, GM_ONLY, Envelope, Event, Recorded
+from tracker.events.base import EVERYONE, GM_ONLY, Envelope, Event, Fact, Recorded
 from tracker.events.campaign import (
     AttendanceRecorded,
     BookmarkAdded,
@@ -91,6 +91,7 @@ __all__ = [
     "EffectNamed",
     "Envelope",
     "Event",
+    "Fact",
     "FeatPerformed",
     "Figure",
     "FrightExposed",

@@ -58,3 +58,17 @@ class Recorded(Struct, frozen=True, gc=False):
     @property
     def subject(self) -> str | None:
         return self.envelope.subject
+
+
+class Fact(Struct, frozen=True, kw_only=True, gc=False):
+    """An event with what the state makes of its envelope, recorded or about to be."""
+
+    position: int
+    event: Event
+    subject: str | None = None
+    game_time: int = 0
+    session: int | None = None
+    scene: int | None = None
+    cause: int | None = None
+    procedure: int | None = None
+    visibility: str = EVERYONE

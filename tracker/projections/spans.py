@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, func
-from sqlalchemy.dialects import postgresql, sqlite
 
 from tracker.events import Envelope, Recorded
 from tracker.projections.schema import spans
@@ -38,7 +37,7 @@ def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) 
         {"campaign_id": campaign_id, "scale": span[0], "number": span[1], "first": begin, "last": last[span]}
         for span, begin in first.items()
     ]
-    _STRETCH[connection.dialect.name](connection, rows)
+    _stretch(connection.dialect.name)(connection, rows)
 
 
 def local_day(envelope: Envelope) -> int:
@@ -63,14 +62,21 @@ def _spans(recorded: Recorded) -> tuple[tuple[str, int], ...]:
     return spans
 
 
-def _stretch(insert: Any, least: Any, greatest: Any) -> Prepared:
+@cache
+def _stretch(dialect: str) -> Prepared:
+    """The upsert of one kind of database; the others' modules aren't loaded."""
+    insert: Any
+    least: Any
+    greatest: Any
+    if dialect == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert
+
+        least, greatest = func.min, func.max
+    else:
+        from sqlalchemy.dialects.postgresql import insert
+
+        least, greatest = func.least, func.greatest
     new = insert(spans)
     bounds = {"first": least(spans.c.first, new.excluded.first), "last": greatest(spans.c.last, new.excluded.last)}
     key = [spans.c.campaign_id, spans.c.scale, spans.c.number]
     return Prepared(new.on_conflict_do_update(index_elements=key, set_=bounds))
-
-
-_STRETCH = {
-    "sqlite": _stretch(sqlite.insert, func.min, func.max),
-    "postgresql": _stretch(postgresql.insert, func.least, func.greatest),
-}

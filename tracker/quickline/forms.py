@@ -4,7 +4,8 @@ records just what that line would."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.campaign.abilities import own_unit
 from tracker.campaign.characters import find_attribute, usable, view
@@ -32,8 +33,7 @@ YES = "yes"
 """The value of a field that holds; the empty text is that of one that doesn't."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A part of a line. A ``choice`` is one of ``options``; a ``flag`` holds or not and then says ``before``; for ``text``
     the options are suggestions. ``before`` and ``after`` stand around the value (``at `` and a task's name, ``+`` 20 ``%``);
     ``first`` puts the field before the verb."""
@@ -60,8 +60,7 @@ class Field:
         return self.before if self.kind == "flag" else f"{self.before}{value}{self.after}"
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A form by ``id``; ``verb`` is the word that its line begins with, empty for a roll."""
 
     id: str

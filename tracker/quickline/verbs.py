@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.campaign import commands as cmd
 from tracker.quickline import campaign, combat, contests, corrections, feats, injury, party, people, rolls, rulings
 from tracker.quickline.words import Reader
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(Struct, frozen=True):
     """A command word: how its line is read, an example, and whether it takes free text as it stands."""
 
     read: Callable[[Reader], cmd.Command]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, find_basis, find_character, names_of, view
@@ -17,8 +18,7 @@ from tracker.rulesets.base import Ruleset
 from tracker.text import fold, plain
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """What a line is read against. ``active`` is the id of the character who acts when nobody is named."""
 
     state: CampaignState
@@ -28,8 +28,7 @@ class Context:
     active: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word of a line and the place (from 1) where it starts; a quoted one is never a number, sign or keyword."""
 
     text: str
@@ -115,8 +114,7 @@ def _argument(text: str, place: int) -> list[Word]:
     return [Word(text, place, quoted=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class Ability:
+class Ability(Struct, frozen=True):
     """What somebody rolls on: as typed, by its name on the sheet, and its number where one was given."""
 
     typed: str

@@ -12,7 +12,6 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Select, and_, cast, column, false, func, or_, select, union, union_all
 from sqlalchemy import table as named_table
-from sqlalchemy.dialects.postgresql import TSQUERY
 from sqlalchemy.sql.expression import UnaryExpression
 from sqlalchemy.sql.operators import custom_op
 
@@ -234,6 +233,8 @@ class Conditions:
         """The positions at which the search index has tokens in this order."""
         if self._sqlite:
             return select(search.c.rowid).where(matches(fts(tokens)))
+        from sqlalchemy.dialects.postgresql import TSQUERY
+
         asked = cast(_tsquery(tokens), TSQUERY)
         mine = search.c.campaign_id == self._campaign
         return select(search.c.position).where(mine, search.c.words.op("@@")(asked))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NoReturn
+
+from msgspec import Struct
 
 from tracker.errors import Refused
 from tracker.text import clean_name, clean_text, fold, plain
@@ -20,8 +21,7 @@ _COLUMNS = (("table", "low", "high", "text"), ("table", "roll", "text"))
 _ROLL = re.compile(r"([0-9]{1,2})(?:\s*-\s*([0-9]{1,2}))?")
 
 
-@dataclass(frozen=True, slots=True)
-class CriticalRow:
+class CriticalRow(Struct, frozen=True):
     """A row of a table: what happens from total ``low`` to ``high`` of 3d."""
 
     low: int
@@ -34,8 +34,7 @@ class CriticalRow:
         return f"{self.low}-{self.high}" if self.low < self.high else f"{self.low}"
 
 
-@dataclass(frozen=True, slots=True)
-class CriticalTable:
+class CriticalTable(Struct, frozen=True):
     """Rows for critical hits and for critical misses, lowest first. A kind has a row for every total of 3d, or none at
     all where the table lacks it."""
 
@@ -57,8 +56,7 @@ class CriticalTable:
         return next(row for row in rows if row.low <= total <= row.high)
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """A row as it was read: ``place`` says where it stands, in words."""
 
     place: str

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, up
 from sqlalchemy.exc import IntegrityError
 
 from tracker.errors import Refused
-from tracker.events.base import Envelope, Event, Recorded
+from tracker.events.base import Envelope, Event, Fact, Recorded
 from tracker.events.codec import chain_hash, encode
 from tracker.sql import Prepared
 from tracker.store import backup, files, rows
@@ -59,6 +59,12 @@ class Transaction:
     def read(self, after: int = 0) -> Iterator[Recorded]:
         """The events behind position ``after``, those of this transaction included."""
         return rows.following(rows.pages(self.connection, self.campaign, after), after)
+
+    def facts(self, after: int = 0) -> Iterator[Fact]:
+        """The events behind position ``after`` as a fold takes them, those of this transaction included."""
+        while found := rows.facts(self.connection, self.campaign, after):
+            yield from found
+            after = found[-1].position
 
     def action(self, action_id: str) -> list[Recorded]:
         """What an action recorded, in order; empty when there is no such action."""
@@ -209,6 +215,16 @@ class Log:
             with self.reading() as connection:
                 found = rows.page(connection, self.id, after, upto)
             yield from rows.following(found, after)
+            if len(found) < rows.PAGE:
+                return
+            after = found[-1].position
+
+    def facts(self, after: int = 0, upto: int | None = None) -> Iterator[Fact]:
+        """The same events as a fold takes them, read as ``read`` reads them."""
+        while True:
+            with self.reading() as connection:
+                found = rows.facts(connection, self.id, after, upto)
+            yield from found
             if len(found) < rows.PAGE:
                 return
             after = found[-1].position

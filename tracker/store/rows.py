@@ -10,12 +10,13 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Connection, CursorResult, Row, bindparam, select
 from sqlalchemy.exc import DBAPIError
 
 from tracker.errors import Refused
-from tracker.events.base import Envelope, Recorded
-from tracker.events.codec import record
+from tracker.events.base import Envelope, Fact, Recorded
+from tracker.events.codec import reader, record
 from tracker.sql import Prepared
 from tracker.store.engine import is_undecodable
 from tracker.store.schema import events
@@ -38,6 +39,30 @@ _AT = Prepared(_EVENTS.where(_MINE, events.c.position == bindparam("position")))
 # By position would be the same, but SQLite would then go through the whole log.
 _OF_ACTION = Prepared(_ALL.where(_MINE, events.c.action_id == bindparam("action")).order_by(events.c.ordinal))
 _LAST = 2**63 - 1
+
+
+class _Fact(Struct, array_like=True, gc=False):
+    """The columns that make a fact."""
+
+    position: int
+    type: str
+    version: int
+    payload: str
+    subject: str | None
+    game_time: int
+    session: int | None
+    scene: int | None
+    cause: int | None
+    procedure: int | None
+    visibility: str
+
+
+_FACTS = Prepared(
+    select(*(events.c[name] for name in _Fact.__struct_fields__))
+    .where(_MINE, events.c.position > bindparam("after"), events.c.position <= bindparam("upto"))
+    .order_by(events.c.position)
+    .limit(PAGE)
+)
 _POSITION = FIELDS.index("position")
 
 
@@ -67,6 +92,35 @@ def following(rows: Iterable[Sequence[Any]], after: int) -> Iterator[Recorded]:
         if recorded.position != after:
             raise unreadable(after, "it is missing")
         yield recorded
+
+
+def facts(connection: Connection, campaign: str, after: int, upto: int | None = None) -> list[Fact]:
+    """At most PAGE events behind position ``after``, up to and with ``upto``, as a fold takes them: without what it doesn't
+    ask. Raises Refused as ``recorded_of`` and ``following`` do."""
+    values = {"campaign": campaign, "after": after, "upto": _LAST if upto is None else upto}
+    found = []
+    for row in fetch(connection, partial(_FACTS, values=values)):
+        after += 1
+        try:
+            told = msgspec.convert(tuple(row), _Fact)
+            event = reader(told.type, told.version)(told.payload)
+        except Exception as error:  # whatever a damaged row holds
+            raise unreadable(row[0], str(error)) from error
+        if told.position != after:
+            raise unreadable(after, "it is missing")
+        fact = Fact(
+            position=after,
+            event=event,
+            subject=told.subject,
+            game_time=told.game_time,
+            session=told.session,
+            scene=told.scene,
+            cause=told.cause,
+            procedure=told.procedure,
+            visibility=told.visibility,
+        )
+        found.append(fact)
+    return found
 
 
 def unreadable(position: int, reason: str) -> Refused:

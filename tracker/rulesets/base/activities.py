@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 from tracker.rulesets.base.terms import Judgement, Modifier
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Struct, frozen=True):
     """Something that an activity wants to know. A ``choice`` is one of ``choices`` (key -> other words for it); a
     ``number`` is typed with one of ``units`` (``ft`` -> how many of the input's own unit that is; the empty unit is a bare
     number); a ``flag`` is there or not. ``default`` None means that it must be said."""
@@ -28,8 +28,7 @@ Given = Mapping[str, Any]
 """What was said to an activity's inputs, by key: a choice's key, a number in the input's own unit, a bool, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A number that an activity comes to, with its unit: ``distance 9 feet``."""
 
     name: str
@@ -55,8 +54,7 @@ class Abilities(Protocol):
         """The level of a trait by its name, 1 for one without levels, 0 when the character lacks it."""
 
 
-@dataclass(frozen=True, slots=True)
-class FeatRoll:
+class FeatRoll(Struct, frozen=True):
     """A roll that a feat takes, ``count`` times, ``every`` in-game seconds from the start. ``default`` says what stood in
     for an untrained skill (``DX-5``)."""
 
@@ -68,8 +66,7 @@ class FeatRoll:
     every: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FeatEffect:
+class FeatEffect(Struct, frozen=True):
     """What a roll of a feat, or the feat itself, leads to: ``points`` off a ``pool``, and in words what happened;
     ``gain`` is percent more of the feat's first figure, for this roll's share of it; ``over`` ends the feat; ``again`` asks
     for one more roll after so many in-game seconds, before any other."""
@@ -82,8 +79,7 @@ class FeatEffect:
     again: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FeatPlan:
+class FeatPlan(Struct, frozen=True):
     """A feat worked out: what it comes to when nothing goes wrong, the roll that it takes, if any, how long it lasts in
     in-game seconds where the rules say so, and what it costs in any case."""
 

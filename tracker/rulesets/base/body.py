@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from tracker.rulesets.base.terms import Judgement
 
 
-@dataclass(frozen=True, slots=True)
-class Waking:
+class Waking(Struct, frozen=True):
     """How a condition may end: by a roll against ``attribute``, the first ``after`` so many in-game seconds, then again
     ``every`` so many (None: there is just the one)."""
 
@@ -19,8 +19,7 @@ class Waking:
     every: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(Struct, frozen=True):
     """What the state of a pool asks for: a roll against attribute ``what`` with ``modifier`` (for a ``reason``) and so many
     points for each level of ``traits`` (folded names), whose failure brings on ``condition``, or ``near`` when it fails by
     ``near_margin`` at most; when ``what`` is empty, the condition at once. One that holds ``again`` asks for as long as the
@@ -68,8 +67,7 @@ class HealingRules(Protocol):
         """First aid at a tech level, None where the rules have none."""
 
 
-@dataclass(frozen=True, slots=True)
-class SelfControlRules:
+class SelfControlRules(Struct, frozen=True):
     """Rolls to resist a trait of one's own: of ``kind``, against ``attribute``, or where that is empty against a number that
     comes with the trait."""
 

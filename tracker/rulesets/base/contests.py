@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from tracker.rulesets.base.terms import Judgement, Target
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """How a contest stands: ``winner`` is ``a``, ``b`` or None (a tie, or nobody yet); ``margin`` of victory in points, None
     where the rules give none; ``over`` is False when another round follows."""
 

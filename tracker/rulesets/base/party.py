@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 SPECIAL = "special"
 """The outcome of a group check that is the GM's to decide."""
@@ -32,8 +33,7 @@ class GroupRules(Protocol):
         """``success``, ``failure``, or ``special`` where the GM decides."""
 
 
-@dataclass(frozen=True, slots=True)
-class MontageScore:
+class MontageScore(Struct, frozen=True):
     """How a montage stands: ``status`` is ``achieved``, ``not_achieved`` or ``open``."""
 
     successes: int

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Struct, frozen=True):
     """A named change of the target: ``value`` points, ``source`` says who brought it in (``gm``, ``sheet``, ``retry``,
     ``fright``, ``load``, ``fatigue``, ``effort`` ...)."""
 
@@ -16,8 +16,7 @@ class Modifier:
     source: str = "gm"
 
 
-@dataclass(frozen=True, slots=True)
-class NamedModifier:
+class NamedModifier(Struct, frozen=True):
     """A modifier that the rules know by name. ``source`` is the chapter that it comes from (``difficulty``, ``equipment``,
     ``time``, ``light``, ``surface``, ``combat`` ...); a GM may choose from ``low`` to ``high`` without overruling the
     rules. ``costs`` are points that it takes, by pool, whatever comes of the roll."""
@@ -30,16 +29,14 @@ class NamedModifier:
     costs: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """The number to roll against, with every cap that was applied, in words (``"Rule of 14: 13 at most"``)."""
 
     value: int
     caps: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Degree:
+class Degree(Struct, frozen=True):
     """One of the ways in which a roll may come out, by the system's own word (``minor_success``); ``note`` says what it
     means at the table, where the system says so."""
 
@@ -49,8 +46,7 @@ class Degree:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """How a throw came out. ``degree`` is the system's own word (``critical_success``, ``minor_success`` ...);
     ``margin`` is zero or positive, ``success`` says of which kind it is."""
 
@@ -60,8 +56,7 @@ class Judgement:
     margin: int
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """Exact chances, counted in throws out of ``of``; ``degrees`` counts each of the system's own ways to come out."""
 
     success: int
@@ -76,8 +71,7 @@ class Odds:
         return round(100 * self.success / self.of, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class RetryDecision:
+class RetryDecision(Struct, frozen=True):
     """Whether another attempt is allowed, at which modifier (points; None when it is not), and why not."""
 
     allowed: bool
@@ -85,8 +79,7 @@ class RetryDecision:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeSpec:
+class AttributeSpec(Struct, frozen=True):
     """An attribute of the system: ``key`` as stored (``st``), ``name`` as shown (``ST``), other spellings, the value of a
     sheet that doesn't state it (a number, or None when it derives from others; see ``Ruleset.complete``), the kind of roll
     against it, and what each level of load takes from it. ``factor`` times the value is what is rolled against; where there
@@ -102,8 +95,7 @@ class AttributeSpec:
     pool: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleOption:
+class RuleOption(Struct, frozen=True):
     """A choice that the system leaves to a campaign: the first of its ``values`` holds until another is set."""
 
     name: str
@@ -118,8 +110,7 @@ class RuleOption:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Default:
+class Default(Struct, frozen=True):
     """What an untrained character may roll against instead: ``name`` is an attribute key or a skill, plus ``modifier``."""
 
     source: str  # "attribute" or "skill"
@@ -127,8 +118,7 @@ class Default:
     modifier: int
 
 
-@dataclass(frozen=True, slots=True)
-class PoolLoss:
+class PoolLoss(Struct, frozen=True):
     """What a loss really takes: points off each pool (zero or positive), after floors and spill-over."""
 
     changes: Mapping[str, int]

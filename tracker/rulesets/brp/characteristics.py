@@ -3,9 +3,10 @@ usual in systems of its kind."""
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Mapping
+
+from msgspec.structs import replace
 
 from tracker.rulesets.base import AttributeSpec, RuleOption
 from tracker.rulesets.common import attribute_specs
@@ -38,7 +39,7 @@ def factor(written: str) -> int:
 
 def characteristics(factor: int) -> tuple[AttributeSpec, ...]:
     """The characteristics, rolled against at so many times their value."""
-    return tuple(dataclasses.replace(spec, factor=factor) for spec in _SPECS)
+    return tuple(replace(spec, factor=factor) for spec in _SPECS)
 
 
 def complete(attributes: Mapping[str, float], factor: int) -> dict[str, float]:

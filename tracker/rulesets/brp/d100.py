@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Judgement
 from tracker.rulesets.brp.outcomes import (
@@ -19,8 +20,7 @@ LEAST_CHANCE, MOST_CHANCE = 0, 100  # percent
 LOWEST, HIGHEST = 1, 100  # of the dice
 
 
-@dataclass(frozen=True, slots=True)
-class PercentileDice:
+class PercentileDice(Struct, frozen=True):
     """d% as a ``Die``: low rolls succeed, and none is made once more."""
 
     notation: ClassVar[str] = "1d100"

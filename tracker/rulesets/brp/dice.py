@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from tracker.dice import parse
 from tracker.rulesets.base import Judgement, RuleOption
@@ -57,8 +58,7 @@ class Die(Protocol):
         dice can't show."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConvertedDie:
+class ConvertedDie(Struct, frozen=True):
     """Dice that a conversion table is printed for (seed 001, "If using a d4" to "If using a d20").
 
     ``percents`` holds the chance from which the highest total succeeds, then that from which the next lower one does, and

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tracker.rulesets.base import Judgement, Verdict
 from tracker.rulesets.d20under.check import Throw, check
 from tracker.rulesets.plain import OPPOSED, OpposedRules
 
 
-@dataclass(frozen=True, slots=True)
-class OpposedCheck:
+class OpposedCheck(Struct, frozen=True):
     """An opposed check as it came out: each side's margin of success in points, None for a failure."""
 
     a_margin: int | None

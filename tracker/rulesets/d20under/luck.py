@@ -4,7 +4,8 @@ all of this is beyond the seed, and a campaign chooses how Luck wanes."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Judgement, PoolLoss, RuleOption
 from tracker.rulesets.common import plain_loss
@@ -24,8 +25,7 @@ FLOOR = RuleOption(
 OPTIONS = (START, FALLS, FLOOR)
 
 
-@dataclass(frozen=True, slots=True)
-class Luck:
+class Luck(Struct, frozen=True):
     """How a campaign plays Luck: the score at the start, which rolls take a point of it, and the score that it doesn't
     fall below (beyond the seed)."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from tracker.rulesets.base import ACHIEVED, AUTOMATIC, NOT_ACHIEVED, OPEN, SPECIAL, Judgement, MontageScore
 from tracker.rulesets.d20under.check import FAILURE, GREAT_SUCCESS, SUCCESS, TERRIBLE_FAILURE, Throw, check, succeeds
@@ -15,16 +16,14 @@ REROLLS = "Rerolls"  # the pool
 _COUNTS = {AUTOMATIC: (1, 0), GREAT_SUCCESS: (2, 0), SUCCESS: (1, 0), FAILURE: (0, 1), TERRIBLE_FAILURE: (0, 2)}
 
 
-@dataclass(frozen=True, slots=True)
-class GroupCheck:
+class GroupCheck(Struct, frozen=True):
     """A group check as it came out: how many succeeded, and the ``outcome`` of the whole."""
 
     successes: int
     outcome: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reroll:
+class Reroll(Struct, frozen=True):
     """A check that might be rolled anew: whether it may be, what came of it in the end, and how many rerolls are left."""
 
     allowed: bool

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from tracker.rulesets.base import AttributeSpec
 from tracker.rulesets.gurps4e import attributes as fourth_edition

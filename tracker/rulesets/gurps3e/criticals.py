@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from typing import Any
+
+from msgspec import Struct
 
 from tracker.rulesets.criticals import HIGHEST, LOWEST, CriticalRow, CriticalTable
 from tracker.rulesets.data import load_toml
 from tracker.rulesets.gurps4e.success import judge
 
 
-@dataclass(frozen=True, slots=True)
-class CriticalHit:
+class CriticalHit(Struct, frozen=True):
     """What a critical hit does. ``knockout`` is ``none``, ``automatic``, or ``roll``: knocked out unless a roll against
     ``knockout_target`` succeeds."""
 
@@ -24,8 +24,7 @@ class CriticalHit:
     knockout_target: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class CriticalMiss:
+class CriticalMiss(Struct, frozen=True):
     """What a critical miss does to the attacker: his weapon ``breaks``, is ``dropped`` or ``unready``, and breaks with a
     chance in thirds; the modifier to his defenses holds until his next turn."""
 
@@ -35,8 +34,7 @@ class CriticalMiss:
     defense_modifier: int
 
 
-@dataclass(frozen=True, slots=True)
-class CriticalDefense:
+class CriticalDefense(Struct, frozen=True):
     """How a defense came out, and whether it sends the attacker to the critical miss table."""
 
     defense_allowed: bool

@@ -3,7 +3,7 @@ Fourth Edition says, but for defenses and mental disadvantages."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tracker.rulesets.base import Judgement
 from tracker.rulesets.gurps4e import success as fourth_edition

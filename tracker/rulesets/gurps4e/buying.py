@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 _LADDER = ("critical_failure", "failure", "success", "critical_success")  # worst first
 _PRICES = (2, 1, 2)  # of the step up from each outcome but the last, in character points
 
 
-@dataclass(frozen=True, slots=True)
-class Purchase:
+class Purchase(Struct, frozen=True):
     """Whether the outcome can be bought, its ``cost`` in character points (None when not), and the points left."""
 
     allowed: bool

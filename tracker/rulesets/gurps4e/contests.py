@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Judgement, Target, Verdict
 from tracker.rulesets.gurps4e.success import judge
@@ -24,8 +25,7 @@ class Throw(NamedTuple):
     roll: int
 
 
-@dataclass(frozen=True, slots=True)
-class Resistance:
+class Resistance(Struct, frozen=True):
     """A Resistance Roll as it came out; the attacker is ``a`` of the verdict, the subject ``b``."""
 
     attacker_target: int
@@ -33,8 +33,7 @@ class Resistance:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class RegularContest:
+class RegularContest(Struct, frozen=True):
     """A Regular Contest so far: both targets, the winner (``a``, ``b`` or None while undecided), and rounds played."""
 
     a_target: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Default
 from tracker.rulesets.data import load_toml
@@ -17,8 +18,7 @@ _ATTRIBUTES = frozenset({"st", "dx", "iq", "ht", "will", "per"})
 _SPECIALTY = re.compile(r"\s*(/tl.*|\(.*)$")
 
 
-@dataclass(frozen=True, slots=True)
-class DefaultRoll:
+class DefaultRoll(Struct, frozen=True):
     """What to roll against: ``used`` is ``trained`` or the name of the default taken, None when there is neither."""
 
     target: int | None = None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Difficulty:
+class Difficulty(Struct, frozen=True):
     """A step of the scale: ``key`` as stored, ``label`` as shown, and its modifiers in points from ``low`` to ``high``."""
 
     key: str
@@ -20,8 +19,7 @@ class Difficulty:
         return min(self.low, self.high, key=abs)
 
 
-@dataclass(frozen=True, slots=True)
-class TaskDifficulty:
+class TaskDifficulty(Struct, frozen=True):
     """A task on the scale: ``label`` is the step's key, ``effective`` the number to roll against."""
 
     label: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Judgement, Modifier
 from tracker.rulesets.gurps4e.success import effective_skill, judge, may_attempt
@@ -14,8 +15,7 @@ FP_PER_ATTEMPT = 1
 MACHINE = "machine"  # the meta-trait, by its folded name
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraEffort:
+class ExtraEffort(Struct, frozen=True):
     """An effort as it came out. ``target`` is None where the rules allow no roll at all, ``judgement`` None where none
     was made; then it costs nothing and grants nothing."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tracker.text import fold
 
@@ -36,8 +36,7 @@ _TECHNOLOGICAL = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class EquipmentModifier:
+class EquipmentModifier(Struct, frozen=True):
     """``modifier`` in points; ``cost_factor`` times the base price, None where such tools have no price."""
 
     modifier: int

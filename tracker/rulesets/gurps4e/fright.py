@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Judgement, Modifier, Target
 from tracker.rulesets.data import load_toml
@@ -41,8 +42,7 @@ class FrightResult(NamedTuple):
     effects: list[dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class FrightCheck:
+class FrightCheck(Struct, frozen=True):
     """A check as it came out. Not needed: nothing else applies. ``judgement`` is None until dice are thrown."""
 
     needed: bool

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tracker.rulesets.base import Judgement
 
 _BOTCHED_HP = -2
 
 
-@dataclass(frozen=True, slots=True)
-class FirstAid:
+class FirstAid(Struct, frozen=True):
     """First aid at a tech level: ``minutes`` for each victim, and what one die is modified by for the HP restored."""
 
     minutes: int

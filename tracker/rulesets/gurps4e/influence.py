@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.rulesets.gurps4e.contests import Throw, quick_contest
 from tracker.text import fold
@@ -29,8 +30,7 @@ _EMPATHY = ("empathy", "sensitive")  # either lets its owner reach the Indomitab
 INFLUENCE_TRAITS = ("indomitable", "unfazeable", "slave mentality", *_EMPATHY)
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """Whom somebody tries to influence. ``roll`` is the total of 3d6 against Will, None where nothing is rolled;
     ``traits`` are folded names."""
 
@@ -40,8 +40,7 @@ class Subject:
     is_pc: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Influence:
+class Influence(Struct, frozen=True):
     """An influence roll as it came out: ``win``, ``not_won`` (lost or tied), ``impossible`` or ``automatic``. ``reaction``
     is an NPC's; ``pc_modifier`` the size of the modifier, in points, that a PC gets instead of a reaction."""
 

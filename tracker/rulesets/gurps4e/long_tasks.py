@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Judgement
 from tracker.rulesets.gurps4e.success import judge
@@ -11,8 +12,7 @@ from tracker.rulesets.gurps4e.success import judge
 HOURS = {"critical_success": 12, "success": 8, "failure": 4, "critical_failure": 0}
 
 
-@dataclass(frozen=True, slots=True)
-class Worker:
+class Worker(Struct, frozen=True):
     """One worker's day: skill, the total of 3d6, and, after a critical failure, the total of 2d of work destroyed."""
 
     skill: int
@@ -20,8 +20,7 @@ class Worker:
     destroyed: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DayOfWork:
+class DayOfWork(Struct, frozen=True):
     """What a day came to: each worker's outcome in order, and man-hours of work done and of work destroyed."""
 
     outcomes: tuple[str, ...]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Abilities, Given, Input, Modifier
 from tracker.rulesets.gurps4e.success import judge, may_attempt
@@ -91,8 +92,7 @@ _INPUTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SenseRoll:
+class SenseRoll(Struct, frozen=True):
     """What to roll against: ``target`` is None where the sense can't work at all; ``distance_modifier`` is a sound's."""
 
     target: int | None
@@ -104,8 +104,7 @@ class SenseRoll:
         return self.target is not None and may_attempt(self.target)
 
 
-@dataclass(frozen=True, slots=True)
-class Noticing:
+class Noticing(Struct, frozen=True):
     """Whether something was noticed, ``by`` ``sense`` or ``danger_sense``, and whether the secret roll was made."""
 
     noticed: bool

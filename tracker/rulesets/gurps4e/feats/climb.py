@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Abilities, FeatEffect, FeatPlan, FeatRoll, Figure, Given, Input, Judgement, Modifier
 from tracker.rulesets.gurps4e.feats.measures import FEET, failed_critically, positive, whole_up
@@ -14,8 +15,7 @@ SECONDS_BETWEEN_ROLLS = 300
 SKILL = "Climbing"
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
+class Surface(Struct, frozen=True):
     """What is climbed: its modifier, and the speed on it in feet a minute, ordinarily and in combat."""
 
     title: str

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from tracker.rulesets.base import Abilities, FeatEffect, FeatPlan, Figure, Given, Input, Judgement
 from tracker.rulesets.gurps4e.feats.measures import hundredths, increased
 from tracker.rulesets.gurps4e.feats.strength import basic_lift
 
 
-@dataclass(frozen=True, slots=True)
-class Lifting:
+class Lifting(Struct, frozen=True):
     """A way to move a weight: how many times Basic Lift, and the seconds that it takes where the rules say."""
 
     times: int
