@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tui.gateway import Where
 
 _OPTIONS = {"--store": "ROLLBOOK_STORE", "--campaign": "ROLLBOOK_CAMPAIGN", "--by": "ROLLBOOK_BY"}
 _INTERRUPTED = 130
@@ -36,11 +40,17 @@ def open_screen(store: str, campaign: str, author: str) -> int:
         sentence = 'The screen needs a terminal; without one use the commands, such as: rollbook do "mira stealth -2"\n'
         sys.stderr.write(sentence)
         return 2
-    from tui.app import RollbookApp
     from tui.gateway import Where
 
+    return run_screen(Where(store, campaign, author))
+
+
+def run_screen(where: Where) -> int:
+    """Run the screen, and what tells of a fault, until it is left; returns the exit code."""
+    from tui.app import RollbookApp
+
     while True:
-        app = RollbookApp(Where(store, campaign, author))
+        app = RollbookApp(where)
         app.run()
         if app.crash is None:
             return app.return_code or 0

@@ -97,6 +97,10 @@ class RollbookApp(App[None]):
         self.set_interval(_POLL_SECONDS, self._look)
         self.call_after_refresh(self.gateway.start)  # the first frame doesn't wait for the database's libraries
 
+    def _watch_app_focus(self, focus: bool) -> None:
+        """The bar keeps its focus while the terminal hasn't any: a terminal, and more so a browser, may tell of that when
+        keys are coming already, and some of them would go astray."""
+
     def on_app_focus(self) -> None:
         self.gateway.poll()
 

@@ -9,7 +9,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tracker import moments, rulesets
 from tracker.cli.context import Common
 from tracker.cli.files import write_file
 from tracker.cli.output import safe
@@ -17,6 +16,7 @@ from tracker.errors import Refused
 from tracker.interchange.recap_html import recap_html
 from tracker.interchange.recap_markdown import recap_markdown
 from tracker.interchange.recap_rows import recap_csv, recap_jsonl
+from tracker.lookback.telling import tell
 from tracker.lookback.timeline import session_bounds
 from tracker.reports import recap as reports
 from tracker.reports.sessions import session_list
@@ -58,8 +58,7 @@ def recap(
         raise Refused(f"There is no edition “{edition}”; known: {known}.", code="bad_value", where="edition")
     campaign = context.campaign
     first, last = _bounds(campaign, sessions)
-    with campaign.log.reading() as connection:
-        told = reports.gather(connection, _source(campaign, first), first, last, edition=for_whom, voided=voided)
+    told = tell(campaign.log, campaign.state, first, last, edition=for_whom, voided=voided)
     lines = FORMATS[chosen](told)
     if to is None:
         context.out.write(lines)
@@ -68,20 +67,6 @@ def recap(
     found = {"campaign": campaign.log.name, "path": str(path), "format": chosen, "edition": for_whom}
     context.out.show([found], [f"The recap for {'the GM' if for_whom == 'gm' else 'the players'} is in {path}."])
     return 0
-
-
-def _source(campaign: Campaign, first: int) -> reports.Source:
-    head = campaign.log.head()
-    return reports.Source(
-        campaign_id=campaign.log.id,
-        ruleset=rulesets.get(campaign.state.ruleset),
-        read=campaign.log.read,
-        get=campaign.log.get,
-        action=campaign.log.action,
-        before=moments.state_at(campaign.log, first - 1),
-        voided=campaign.state.void_positions,
-        head=(head.position, head.hash),
-    )
 
 
 def _bounds(campaign: Campaign, typed: str | None) -> tuple[int, int]:
