@@ -37,6 +37,7 @@ _HEADERS = {
 _OURS, _TEXTUALS = files("tui.serve"), files("textual_serve") / "static"
 _STATIC = {
     "page.css": (_OURS / "page.css", "text/css"),
+    "page.js": (_OURS / "page.js", "text/javascript"),
     "xterm.css": (_TEXTUALS / "css" / "xterm.css", "text/css"),
     "textual.js": (_TEXTUALS / "js" / "textual.js", "text/javascript"),
 }
