@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import plain
 
 _DAY = 86_400
@@ -20,11 +21,13 @@ def parse_duration(text: str, where: str = "time") -> int:
     match = _WHOLE.fullmatch(plain(text).lower().replace(" ", ""))
     if match is None:
         raise Refused(
-            f"“{text}” is no length of time; write it as 4s, 30m, 2h, 3d, 1w or 1d12h.", code="bad_duration", where=where
+            _("“{text}” is no length of time; write it as 4s, 30m, 2h, 3d, 1w or 1d12h.", text=text),
+            code="bad_duration",
+            where=where,
         )
     seconds = sum(int(count) * _UNITS[unit] for count, unit in _PART.findall(match[2]))
     if seconds > _LIMIT:
-        raise Refused(f"“{text}” is longer than any campaign.", code="bad_duration", where=where)
+        raise Refused(_("“{text}” is longer than any campaign.", text=text), code="bad_duration", where=where)
     return -seconds if match[1] == "-" else seconds
 
 
@@ -51,7 +54,7 @@ def parse_clock(text: str, where: str = "time") -> tuple[int, int]:
     hours, minutes = (int(match[2] or 0), int(match[3] or 0)) if match else (24, 0)
     if match is None or hours > 23 or match[1].strip("0") == "":
         raise Refused(
-            f"“{text}” is no moment on the campaign's clock; write it as day3 or “day 3 14:05”.",
+            _("“{text}” is no moment on the campaign's clock; write it as day3 or “day 3 14:05”.", text=text),
             code="bad_time",
             where=where,
         )

@@ -29,6 +29,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, question_of
 from tracker.dice import DiceSource, SystemDice, Tray
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.reports.dependants import Dependant, consequences, dependants, said
 from tracker.rulesets.base import Judgement, Odds, Ruleset
 from tracker.store import Log, Store
@@ -260,7 +261,12 @@ class Campaign:
                 return replace(command, resting=tuple(come_of_it))
             if command.dependants not in ("", KEEP, VOID):
                 raise Refused(
-                    f"Dependants are kept ({KEEP}) or taken back too ({VOID}), not “{command.dependants}”.",
+                    _(
+                        "Dependants are kept ({KEEP}) or taken back too ({VOID}), not “{dependants}”.",
+                        KEEP=KEEP,
+                        VOID=VOID,
+                        dependants=command.dependants,
+                    ),
                     code="bad_value",
                     where="dependants",
                 )
@@ -287,7 +293,7 @@ class Campaign:
     def _check_version(self, tx: Transaction) -> None:
         if tx.read_model_version != projections.VERSION:
             raise Refused(
-                "Another version of the program rebuilt this campaign's read models: use that version, or run “rebuild”.",
+                _("Another version of the program rebuilt this campaign's read models: use that version, or run “rebuild”."),
                 code="other_version",
             )
 
@@ -363,7 +369,8 @@ def rebuild(log: Log, progress: Callable[[int, int], None] = lambda done, all: N
     with log.writing() as tx:
         if tx.read_model_version > projections.VERSION:
             raise Refused(
-                "A newer version of the program built this campaign's read models; use that version.", code="newer_version"
+                _("A newer version of the program built this campaign's read models; use that version."),
+                code="newer_version",
             )
         projections.clear(tx.connection, log.id)
         tx.drop_keyframes()

@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 from tracker.errors import Refused
+from tracker.language import _
 
 NAME_LIMIT = 200
 NOTE_LIMIT = 20_000
@@ -28,7 +29,7 @@ def clean_name(text: str, where: str = "name") -> str:
     cleaned = _INVISIBLE.sub("", clean_text(text, where, limit=NAME_LIMIT))
     cleaned = " ".join(cleaned.split())
     if not cleaned:
-        raise Refused(f"The {where} is empty.", code="empty", where=where)
+        raise Refused(_("The {where} is empty.", where=where), code="empty", where=where)
     return cleaned
 
 
@@ -37,12 +38,21 @@ def clean_text(text: str, where: str = "text", *, limit: int = NOTE_LIMIT) -> st
     text = text.replace("\r\n", "\n")
     if bad := _CONTROL.search(text):
         raise Refused(
-            f"The {where} holds a control character (U+{ord(bad[0]):04X}) at place {bad.start() + 1}; remove it.",
+            _(
+                "The {where} holds a control character (U+{ord:04X}) at place {start}; remove it.",
+                where=where,
+                ord=ord(bad[0]),
+                start=bad.start() + 1,
+            ),
             code="control_character",
             where=where,
         )
     if len(text) > limit:
-        raise Refused(f"The {where} is {len(text):,} characters long; {limit:,} are allowed.", code="too_long", where=where)
+        raise Refused(
+            _("The {where} is {text:,} characters long; {limit:,} are allowed.", where=where, text=len(text), limit=limit),
+            code="too_long",
+            where=where,
+        )
     return unicodedata.normalize("NFC", text)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from tracker.campaign.characters import CharacterView, find_attribute, names_of
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Input, Ruleset
 from tracker.text import fold, spoken
 
@@ -26,7 +27,7 @@ class SheetAbilities:
     def attribute(self, key: str) -> float:
         """An attribute as it stands now, halved by low pools, without load. Raises Refused when the character lacks it."""
         value = self.unhurt(key)
-        for _ in self._sheet.hindrances.get(key, []):
+        for _reason in self._sheet.hindrances.get(key, []):
             value = self._ruleset.halved(math.floor(value))
         return value
 
@@ -34,7 +35,11 @@ class SheetAbilities:
         """An attribute without what low pools take from it. Raises Refused when the character lacks it."""
         if key not in self._sheet.attributes:
             spec = find_attribute(self._ruleset, key)
-            raise Refused(f"{self._sheet.name} has no {spec.name if spec else key}.", code="not_found", where="who")
+            raise Refused(
+                _("{name} has no {name_2}.", name=self._sheet.name, name_2=spec.name if spec else key),
+                code="not_found",
+                where="who",
+            )
         return self._sheet.attributes[key]
 
     def skill(self, name: str) -> int | None:
@@ -57,7 +62,7 @@ class TraitsAlone:
 
     def attribute(self, key: str) -> float:
         """Raises Refused: there is no sheet."""
-        raise Refused(f"{self._name} has no sheet that says {key}.", code="not_found", where="who")
+        raise Refused(_("{name} has no sheet that says {key}.", name=self._name, key=key), code="not_found", where="who")
 
     def unhurt(self, key: str) -> float:
         """Raises Refused: there is no sheet."""
@@ -81,10 +86,16 @@ def answers(inputs: Sequence[Input], given: Mapping[str, Any], title: str) -> di
     for key in given:
         if key not in known:
             asked = f"it asks for {', '.join(known)}" if known else "it asks for nothing"
-            raise Refused(f"{title} doesn't ask for “{key}”; {asked}.", code="bad_key", where=key)
+            raise Refused(
+                _("{title} doesn't ask for “{key}”; {asked}.", title=title, key=key, asked=asked), code="bad_key", where=key
+            )
     found = {one.key: _checked(one, given[one.key]) if given.get(one.key) is not None else one.default for one in inputs}
     if missing := [_wanted(one) for one in inputs if found[one.key] is None and not one.optional]:
-        raise Refused(f"{title}: say {' and '.join(missing)}.", code="missing", where=_first(inputs, found))
+        raise Refused(
+            _("{title}: say {missing}.", title=title, missing=" and ".join(missing)),
+            code="missing",
+            where=_first(inputs, found),
+        )
     return found
 
 
@@ -113,7 +124,11 @@ def _checked(one: Input, value: Any) -> str | float | bool:
             return value
         case "number", int() | float() if not isinstance(value, bool) and abs(value) < _MOST:  # no NaN is less
             return float(value)
-    raise Refused(f"“{value}” is no answer for {one.key}: {_wanted(one)}.", code="bad_value", where=one.key)
+    raise Refused(
+        _("“{value}” is no answer for {key}: {value_2}.", value=value, key=one.key, value_2=_wanted(one)),
+        code="bad_value",
+        where=one.key,
+    )
 
 
 def _wanted(one: Input) -> str:

@@ -8,6 +8,7 @@ from tracker.campaign.options import GENRE
 from tracker.campaign.pools import pay
 from tracker.campaign.rulings import count_as, outcomes_of
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import BuyingRules
 from tracker.text import key_of, spoken
 
@@ -18,14 +19,20 @@ def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
     recorded, made = decision.roll_at(command.roll)
     if recorded.envelope.session != decision.state.session_number:
         raise Refused(
-            f"The roll {command.roll} is of another session: points buy recent outcomes. You may still “rule” on it.",
+            _(
+                "The roll {roll} is of another session: points buy recent outcomes. You may still “rule” on it.",
+                roll=command.roll,
+            ),
             code="not_recent",
             where="position",
         )
     character = decision.state.characters.get(recorded.subject or "")
     if character is None:
         raise Refused(
-            f"{decision.name_of(recorded.subject or '')} has no character points: “rule” on the roll instead.",
+            _(
+                "{name_of} has no character points: “rule” on the roll instead.",
+                name_of=decision.name_of(recorded.subject or ""),
+            ),
             code="no_points",
             where="position",
         )
@@ -33,13 +40,20 @@ def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
     best = rules.next_better(now)
     if best is None:
         raise Refused(
-            f"The roll {command.roll} is a {spoken(now)}: nothing is better.", code="not_for_sale", where="outcome"
+            _("The roll {roll} is a {now}: nothing is better.", roll=command.roll, now=spoken(now)),
+            code="not_for_sale",
+            where="outcome",
         )
     wanted = key_of(command.outcome) or best
     price = rules.price(now, wanted)
     if price is None:
         raise Refused(
-            f"A {spoken(now)} can be bought up to a {spoken(best)}, one step at a time; not to “{command.outcome}”.",
+            _(
+                "A {now} can be bought up to a {best}, one step at a time; not to “{outcome}”.",
+                now=spoken(now),
+                best=spoken(best),
+                outcome=command.outcome,
+            ),
             code="not_for_sale",
             where="outcome",
         )
@@ -52,17 +66,23 @@ def _rules(decision: Decision) -> BuyingRules:
     """The rules of buying where the campaign's genre allows it."""
     rules = decision.ruleset.buying
     if rules is None:
-        raise Refused(f"{decision.ruleset.title} has no bought outcomes.", code="no_rule", where="buy")
+        raise Refused(_("{title} has no bought outcomes.", title=decision.ruleset.title), code="no_rule", where="buy")
     genre = GENRE.value(decision.state, decision.ruleset)
     if genre not in rules.genres:
         choice = ", ".join(rules.genres)
         raise Refused(
-            f"Whether points buy outcomes depends on the genre: choose it by “option genre {rules.genres[0]}” ({choice}).",
+            _(
+                "Whether points buy outcomes depends on the genre: choose it by “option genre {genres}” ({choice}).",
+                genres=rules.genres[0],
+                choice=choice,
+            ),
             code="undecided",
             where="genre",
         )
     if genre not in rules.allowed_in:
         raise Refused(
-            f"In a {genre} campaign points buy no outcomes. You may still “rule” on a roll.", code="forbidden", where="genre"
+            _("In a {genre} campaign points buy no outcomes. You may still “rule” on a roll.", genre=genre),
+            code="forbidden",
+            where="genre",
         )
     return rules

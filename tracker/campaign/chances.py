@@ -8,6 +8,7 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.steps import Question, ask, step
 from tracker.dice import MAX_SIDES, MIN_SIDES, Throw, parse
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_name
 
 CHANCE = "chance"  # the kind of its roll
@@ -16,7 +17,11 @@ CHANCE = "chance"  # the kind of its roll
 def chanced(decision: Decision, command: cmd.Chance) -> None:
     """One die: up to ``faces`` of its ``sides`` it happens (seed 003, Random Checks)."""
     if not MIN_SIDES <= command.sides <= MAX_SIDES:
-        raise Refused(f"A die has {MIN_SIDES} to {MAX_SIDES:,} sides.", code="bad_number", where="sides")
+        raise Refused(
+            _("A die has {MIN_SIDES} to {MAX_SIDES:,} sides.", MIN_SIDES=MIN_SIDES, MAX_SIDES=MAX_SIDES),
+            code="bad_number",
+            where="sides",
+        )
     what = clean_name(command.what, "what") if command.what else f"{command.faces} in {command.sides}"
     throw_for(decision, command.faces, f"1d{command.sides}", what)
 
@@ -26,7 +31,7 @@ def throw_for(decision: Decision, faces: int, notation: str, what: str, procedur
     sides = parse(notation).sides
     if not 0 < faces < sides:
         raise Refused(
-            f"A chance is 1 to {sides - 1} in {sides}; no roll is needed for anything else.",
+            _("A chance is 1 to {sides} in {sides_2}; no roll is needed for anything else.", sides=sides - 1, sides_2=sides),
             code="bad_number",
             where="faces",
         )

@@ -13,6 +13,7 @@ from tracker.campaign.state import CampaignState
 from tracker.durations import format_clock
 from tracker.errors import Refused
 from tracker.events import Sheet, Trait
+from tracker.language import _
 from tracker.rulesets.base import AttributeSpec, Modifier, Ruleset, TraitName, read_trait
 from tracker.text import clean_name, fold, plain
 
@@ -105,7 +106,7 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
     attributes = {key: value + shift.get(key, 0) for key, value in completed.items() if key not in ruleset.pools}
     derived = {} if sheet.exact else {pool: int(completed[pool]) for pool in ruleset.pools if pool in completed}
     maxima = derived | sheet.pools
-    for (field, _), (name, value) in set_by_hand.items():
+    for (field, _key), (name, value) in set_by_hand.items():
         if field == "pool" and value is not None:
             maxima[name] = int(value)
     maxima = {name: maximum + int(shift.get(name, 0)) for name, maximum in maxima.items()}
@@ -291,12 +292,16 @@ def find_character(state: CampaignState, text: str, where: str = "who") -> Chara
         return state.characters[found[0]]
     if found:
         raise Refused(
-            f"“{text}” could be {names_of(names[key] for key in found)}; write more of the name.",
+            _(
+                "“{text}” could be {names_of}; write more of the name.",
+                text=text,
+                names_of=names_of(names[key] for key in found),
+            ),
             code="ambiguous",
             where=where,
         )
     known = f" Known: {names_of(names.values())}." if names else " There are no characters yet: add or import one."
-    raise Refused(f"No character is called “{text}”.{known}", code="not_found", where=where)
+    raise Refused(_("No character is called “{text}”.{known}", text=text, known=known), code="not_found", where=where)
 
 
 def find_all(state: CampaignState, texts: Sequence[str], where: str = "who") -> list[Character]:
@@ -309,7 +314,7 @@ def find_all(state: CampaignState, texts: Sequence[str], where: str = "who") -> 
             character = find_character(state, text, where)
             found[character.id] = character
     if not found:
-        raise Refused("Nobody is present: “all” means the active player characters.", code="not_found", where=where)
+        raise Refused(_("Nobody is present: “all” means the active player characters."), code="not_found", where=where)
     return list(found.values())
 
 
@@ -348,7 +353,7 @@ def find_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
         return _attribute_basis(sheet, ruleset, attribute)
     wanted = fold(text)
     if not wanted:
-        raise Refused("Say what to roll: a skill or an attribute.", code="missing", where="what")
+        raise Refused(_("Say what to roll: a skill or an attribute."), code="missing", where="what")
     if ruleset.skill_bonus is not None and (skilled := _attribute_with_skill(sheet, ruleset, text)):
         return skilled
     if skill := _named_skill(sheet, text):
@@ -379,7 +384,9 @@ def _named_skill(sheet: CharacterView, text: str) -> SkillLine | None:
     found = found or [name for name in skills if f" {wanted}" in f" {name.replace('(', '').replace('/', ' ')}"]
     if len(found) > 1:
         names = names_of(skills[name].name for name in found)
-        raise Refused(f"“{text}” could be {names}; write more of it.", code="ambiguous", where="what")
+        raise Refused(
+            _("“{text}” could be {names}; write more of it.", text=text, names=names), code="ambiguous", where="what"
+        )
     return skills[found[0]] if found else None
 
 
@@ -397,7 +404,7 @@ def _skilled_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec |
         known = [spec.name for spec in ruleset.attributes if has(sheet, spec)]
         example = f", such as “{known[0]} {skill.name}” ({names_of(known)})" if known else f": {sheet.name} has none yet"
         raise Refused(
-            f"{skill.name} goes with several attributes: say which{example}.",
+            _("{name} goes with several attributes: say which{example}.", name=skill.name, example=example),
             code="ambiguous",
             where="what",
         )
@@ -408,7 +415,7 @@ def _skilled_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec |
 
 def _attribute_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec) -> Basis:
     if not has(sheet, spec):
-        raise Refused(f"{sheet.name} has no {spec.name}.", code="not_found", where="what")
+        raise Refused(_("{name} has no {name_2}.", name=sheet.name, name_2=spec.name), code="not_found", where="what")
     level = sheet.pools[spec.pool].current if spec.pool else int(sheet.attributes[spec.key]) * spec.factor
     modifiers = []
     now = level
@@ -422,7 +429,9 @@ def _attribute_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec
 
 def _skill_basis(sheet: CharacterView, skill: SkillLine) -> Basis:
     if skill.level is None:
-        raise Refused(f"{sheet.name}'s {skill.name} has no usable level.", code="no_level", where="what")
+        raise Refused(
+            _("{name}'s {name_2} has no usable level.", name=sheet.name, name_2=skill.name), code="no_level", where="what"
+        )
     penalty = skill.load_factor * sheet.load
     modifiers = (Modifier(f"load {sheet.load}", -penalty, "load"),) if penalty else ()
     return Basis(skill.name, skill.level, "success", modifiers)
@@ -432,7 +441,12 @@ def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     defaults = ruleset.defaults(fold(text))
     if defaults is None:
         raise Refused(
-            f"{sheet.name} has no skill or attribute “{text}”. Known: {names_of(skill.name for skill in sheet.skills)}.",
+            _(
+                "{name} has no skill or attribute “{text}”. Known: {names_of}.",
+                name=sheet.name,
+                text=text,
+                names_of=names_of(skill.name for skill in sheet.skills),
+            ),
             code="not_found",
             where="what",
         )
@@ -444,7 +458,11 @@ def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     ]
     scores = [(default, int(score)) for default, score in own if score is not None]
     if not scores:
-        raise Refused(f"{name} has no default: {sheet.name} can't try it untrained.", code="no_default", where="what")
+        raise Refused(
+            _("{name} has no default: {name_2} can't try it untrained.", name=name, name_2=sheet.name),
+            code="no_default",
+            where="what",
+        )
     level, default = ruleset.best_default(scores)
     spec = find_attribute(ruleset, default.name)
     return Basis(name, level, default=f"{spec.name if spec else default.name}{default.modifier:+d}")

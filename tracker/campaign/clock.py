@@ -8,6 +8,7 @@ from tracker.campaign.characters import find_all
 from tracker.campaign.decision import Decision
 from tracker.campaign.recovery import call_due, end_condition
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_name
 
 
@@ -16,11 +17,13 @@ def session_started(decision: Decision, command: cmd.StartSession) -> None:
     running = decision.state.current_session
     if running:
         raise Refused(
-            f"Session {running[1].number} is still running: end it first.", code="session_running", where="session"
+            _("Session {number} is still running: end it first.", number=running[1].number),
+            code="session_running",
+            where="session",
         )
     if command.elapsed is not None and command.elapsed < 0:
         raise Refused(
-            "The time since the last session can't be negative; use “clock” to go back.",
+            _("The time since the last session can't be negative; use “clock” to go back."),
             code="bad_duration",
             where="elapsed",
         )
@@ -37,7 +40,7 @@ def session_ended(decision: Decision, command: cmd.EndSession) -> None:
     """The session ends, and with it the open tasks unless they are kept."""
     running = decision.state.current_session
     if running is None:
-        raise Refused("No session is running.", code="no_session", where="session")
+        raise Refused(_("No session is running."), code="no_session", where="session")
     number = running[1].number
     tasks = {} if command.keep_tasks else decision.state.open_tasks()
     position = decision.record(ev.SessionEnded(number=number))
@@ -49,7 +52,7 @@ def scene_started(decision: Decision, command: cmd.StartScene) -> None:
     """A new scene of the running session."""
     running = decision.state.current_session
     if running is None:
-        raise Refused("A scene belongs to a session: start one first.", code="no_session", where="scene")
+        raise Refused(_("A scene belongs to a session: start one first."), code="no_session", where="scene")
     scenes = [scene.number for _, scene in decision.state.scenes.newest_first(running[0])]
     number = 1 + max(scenes, default=0)
     decision.record(ev.SceneStarted(number=number, title=clean_name(command.title, "title") if command.title else ""))
@@ -58,7 +61,7 @@ def scene_started(decision: Decision, command: cmd.StartScene) -> None:
 def clock_advanced(decision: Decision, command: cmd.AdvanceClock) -> None:
     """In-game time passes, or the story goes back."""
     if command.seconds == 0:
-        raise Refused("A step of no time changes nothing.", code="nothing", where="time")
+        raise Refused(_("A step of no time changes nothing."), code="nothing", where="time")
     pass_time(decision, command.seconds, clean_name(command.reason, "reason") if command.reason else "")
 
 

@@ -13,6 +13,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, ask, labels_of, step
 from tracker.dice import Throw
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_name, fold, key_of
 
 
@@ -104,14 +105,18 @@ def table_loaded(decision: Decision, command: cmd.LoadTable) -> None:
     """A table of critical hits and misses of the GM's own, under the name that the option ``criticals`` takes."""
     rules = decision.ruleset.criticals
     if rules is None:
-        raise Refused(f"{decision.ruleset.title} has no tables of critical hits.", code="no_rule", where="table")
+        raise Refused(
+            _("{title} has no tables of critical hits.", title=decision.ruleset.title), code="no_rule", where="table"
+        )
     name = key_of(clean_name(command.name, "name"))
     if name in ("none", *rules.tables) or not name:
         raise Refused(
-            f"“{command.name}” can't be a table's name: give it another with --name.", code="bad_name", where="name"
+            _("“{name}” can't be a table's name: give it another with --name.", name=command.name),
+            code="bad_name",
+            where="name",
         )
     table = ev.TableLoaded(name=name, title=command.title, hit=command.hit, miss=command.miss, sha256=command.sha256)
     known = decision.state.tables.get(fold(name))
     if known is not None and known.entries[-1][1] == CriticalRows(name, table.title, table.hit, table.miss):
-        raise Refused(f"The table “{name}” is here already, row for row.", code="nothing", where="table")
+        raise Refused(_("The table “{name}” is here already, row for row.", name=name), code="nothing", where="table")
     decision.record(table)

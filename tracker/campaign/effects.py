@@ -7,6 +7,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.steps import finish, open_prompt
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_text
 
 EFFECT = "effect"  # the kind of such a prompt
@@ -28,11 +29,13 @@ def effect_named(decision: Decision, command: cmd.NameEffect) -> None:
     prompt = open_prompt(decision, command.prompt)
     if prompt.kind != EFFECT:
         raise Refused(
-            f"Prompt {command.prompt} asks for something else: {prompt.text}.", code="wrong_answer", where="prompt"
+            _("Prompt {prompt} asks for something else: {text}.", prompt=command.prompt, text=prompt.text),
+            code="wrong_answer",
+            where="prompt",
         )
     text = clean_text(command.text, "effect").strip()
     if not text:
-        raise Refused("Say what happens: “effect 42 the hilt cracks”.", code="empty", where="effect")
+        raise Refused(_("Say what happens: “effect 42 the hilt cracks”."), code="empty", where="effect")
     decision.record(
         ev.PromptAnswered(prompt=command.prompt),
         subject=prompt.subject,

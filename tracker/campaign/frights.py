@@ -20,6 +20,7 @@ from tracker.campaign.settling import Named, RollSpec, follow_up, roll, settle
 from tracker.campaign.steps import Question, amount, ask, finish, labels_for, open_prompt, step, use
 from tracker.dice import Throw
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import FrightRules, Modifier
 from tracker.text import clean_name, fold
 
@@ -63,7 +64,7 @@ def frightened(decision: Decision, command: cmd.Fright) -> None:
 
 def _rules(decision: Decision) -> FrightRules:
     if decision.ruleset.fright is None:
-        raise Refused(f"{decision.ruleset.title} has no Fright Checks.", code="no_rule", where="fright")
+        raise Refused(_("{title} has no Fright Checks.", title=decision.ruleset.title), code="no_rule", where="fright")
     return decision.ruleset.fright
 
 
@@ -72,10 +73,14 @@ def _circumstances(rules: FrightRules, command: cmd.Fright) -> list[Modifier]:
     for word in dict.fromkeys(fold(word) for word in command.circumstances):
         modifier = rules.circumstance(word)
         if modifier is None:
-            raise Refused(f"No circumstance of a Fright Check is called “{word}”.", code="not_found", where="circumstances")
+            raise Refused(
+                _("No circumstance of a Fright Check is called “{word}”.", word=word),
+                code="not_found",
+                where="circumstances",
+            )
         modifiers.append(modifier)
     if command.distance is not None and not command.distance >= 0:
-        raise Refused("A distance is 0 yards or more.", code="bad_number", where="distance")
+        raise Refused(_("A distance is 0 yards or more."), code="bad_number", where="distance")
     if command.distance is not None and (far := rules.distance(command.distance)):
         modifiers.append(far)
     return modifiers
@@ -106,7 +111,7 @@ def check(
     if waived:
         return
     if "will" not in sheet.attributes:
-        raise Refused(f"{sheet.name} has no Will to roll against.", code="not_found", where="who")
+        raise Refused(_("{name} has no Will to roll against.", name=sheet.name), code="not_found", where="who")
     will = int(sheet.attributes["will"])
     again = rules.exposure(earlier)
     beside = _beside_traits(decision, rules, character)
@@ -262,7 +267,7 @@ def _take_effect(
     elif kind == "injury":
         _amount(decision, question, "hp", effect["hp"], "HP", cause, effect, context)
     else:
-        _, field, _ = _LASTING[kind]
+        _cls, field, _end = _LASTING[kind]
         value = effect.get(field)
         _amount(decision, question, kind, 0 if value is None else value, field, cause, effect, context)
 
@@ -383,7 +388,11 @@ def trait_named(decision: Decision, command: cmd.NameTrait) -> None:
     """The GM names the trait that a prompt asks for; total and spent points follow, unspent ones stay."""
     prompt = open_prompt(decision, command.prompt)
     if prompt.kind != "trait":
-        raise Refused(f"Prompt {command.prompt} asks for no trait: {prompt.text}.", code="wrong_answer", where="prompt")
+        raise Refused(
+            _("Prompt {prompt} asks for no trait: {text}.", prompt=command.prompt, text=prompt.text),
+            code="wrong_answer",
+            where="prompt",
+        )
     name = clean_name(command.name, "trait")
     subject = prompt.subject or ""
     record = partial(decision.record, subject=prompt.subject, procedure=prompt.procedure)
@@ -419,7 +428,11 @@ def _worse_self_control(decision: Decision, subject: str, name: str) -> tuple[ev
             worse = rules.worse_self_control(trait.self_control)
             if worse is None:
                 raise Refused(
-                    f"{trait.name} can't get worse than {trait.self_control}: name another trait.",
+                    _(
+                        "{name} can't get worse than {self_control}: name another trait.",
+                        name=trait.name,
+                        self_control=trait.self_control,
+                    ),
                     code="no_worse",
                     where="trait",
                 )
@@ -444,12 +457,22 @@ def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
         known = names_of(trait.name for trait in lasting.values())
         problem = "several traits fit" if found else "no trait gained in play is called"
         raise Refused(
-            f"{character.name.get('')}: {problem} “{command.trait}”; gained: {known}.", code="not_found", where="trait"
+            _(
+                "{get}: {problem} “{trait}”; gained: {known}.",
+                get=character.name.get(""),
+                problem=problem,
+                trait=command.trait,
+                known=known,
+            ),
+            code="not_found",
+            where="trait",
         )
     trait = lasting[found[0]]
     price = -trait.points if command.points is None else command.points
     if price < 0:
-        raise Refused(f"{trait.name} is worth points itself: it can't be bought off.", code="bad_points", where="points")
+        raise Refused(
+            _("{name} is worth points itself: it can't be bought off.", name=trait.name), code="bad_points", where="points"
+        )
     position = decision.record(
         ev.TraitEnded(trait=found[0], name=trait.name, points=price), subject=character.id, cause=found[0]
     )

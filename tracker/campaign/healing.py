@@ -15,6 +15,7 @@ from tracker.campaign.rolls import settle_on
 from tracker.campaign.settling import RollSpec, asked_rolls, follow_up, judgement, roll
 from tracker.campaign.steps import Question, amount, finish, labels_for, use
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import HealingRules
 from tracker.text import clean_name
 
@@ -24,7 +25,7 @@ _PROMPTS = 7  # for one rest: more of them would bury everything else that waits
 def rested(decision: Decision, command: cmd.Rest) -> None:
     """In-game time passes, and those who rest get back what the rules give for it, or may roll for it."""
     if command.seconds <= 0:
-        raise Refused("Rest takes some time: “rest 30m”.", code="bad_duration", where="time")
+        raise Refused(_("Rest takes some time: “rest 30m”."), code="bad_duration", where="time")
     characters = find_all(decision.state, command.who or ("all",))
     position = pass_time(decision, command.seconds, "rest")
     for pool, points in decision.ruleset.recovered(command.seconds).items():
@@ -70,7 +71,11 @@ def healed(decision: Decision, command: cmd.Heal) -> None:
     prompts = decision.state.prompts
     for waiting, asked in asked_rolls(decision).items():
         if asked.kind == "healing" and prompts[waiting].subject == sheet.id:
-            raise Refused(f"{sheet.name}'s roll to heal waits for its dice: answer {waiting}.", code="waiting", where="who")
+            raise Refused(
+                _("{name}'s roll to heal waits for its dice: answer {waiting}.", name=sheet.name, waiting=waiting),
+                code="waiting",
+                where="who",
+            )
     spec = _natural(decision, rules, sheet, command.modifiers)
     labels = labels_for(sheet.id, sheet.name, "healing")
     roll(decision, spec, subject=sheet.id, name=sheet.name, labels=labels, purpose=" to heal")
@@ -104,7 +109,9 @@ def first_aid_given(decision: Decision, command: cmd.FirstAid) -> None:
     aid = rules.first_aid(tl) if tl >= 0 else None
     if aid is None:
         raise Refused(
-            f"There are no figures for first aid at TL {tl}: say another, such as “tl 8”.", code="no_rule", where="tl"
+            _("There are no figures for first aid at TL {tl}: say another, such as “tl 8”.", tl=tl),
+            code="no_rule",
+            where="tl",
         )
     basis = find_basis(healer, decision.ruleset, rules.skill)
     spec = settle_on(
@@ -185,7 +192,9 @@ def bandaged(decision: Decision, command: cmd.Bandage) -> None:
 
 def _rules(decision: Decision) -> HealingRules:
     if decision.ruleset.healing is None:
-        raise Refused(f"{decision.ruleset.title} has no rules for healing here.", code="no_rule", where="healing")
+        raise Refused(
+            _("{title} has no rules for healing here.", title=decision.ruleset.title), code="no_rule", where="healing"
+        )
     return decision.ruleset.healing
 
 
@@ -197,6 +206,6 @@ def _hurt(sheet: CharacterView, rules: HealingRules) -> bool:
 def _refuse_whole(sheet: CharacterView, rules: HealingRules) -> None:
     """Raises Refused for somebody who has nothing to heal."""
     if rules.pool not in sheet.pools:
-        raise Refused(f"{sheet.name} has no {rules.pool}.", code="no_pool", where="who")
+        raise Refused(_("{name} has no {pool}.", name=sheet.name, pool=rules.pool), code="no_pool", where="who")
     if not _hurt(sheet, rules):
-        raise Refused(f"{sheet.name}'s {rules.pool} is full already.", code="full", where="who")
+        raise Refused(_("{name}'s {pool} is full already.", name=sheet.name, pool=rules.pool), code="full", where="who")

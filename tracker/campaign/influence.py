@@ -17,6 +17,7 @@ from tracker.campaign.standing import add, check_length, roll_names
 from tracker.campaign.steps import Question, ask, finish, labels_of, open_prompt, step
 from tracker.dice import Throw
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import InfluenceRules, Verdict
 from tracker.text import fold, spoken
 
@@ -34,13 +35,16 @@ def influenced(decision: Decision, command: cmd.Influence) -> None:
     player = _is_player(decision, subject)
     if command.concerns and not player:
         raise Refused(
-            f"{decision.name_of(subject)} is no player character and reacts: leave out which rolls it concerns.",
+            _(
+                "{subject} is no player character and reacts: leave out which rolls it concerns.",
+                subject=decision.name_of(subject),
+            ),
             code="bad_value",
             where="on",
         )
     check_length(command.seconds)
     concerned = roll_names(decision, decision.state.characters[subject], command.concerns) if player else []
-    _, _, basis = basis_of(decision, by.who, by.what, by.base)
+    _who, _name, basis = basis_of(decision, by.who, by.what, by.base)
     skill = _skill(rules, basis.what)
     exempt = rules.exempt(skill, _traits(decision, subject, on), _traits(decision, influencer, by))
     if exempt:
@@ -82,7 +86,11 @@ def concerns(decision: Decision, command: cmd.Concerns) -> None:
     """The GM says which rolls a modifier concerns, or that it concerns none."""
     prompt = open_prompt(decision, command.prompt)
     if prompt.kind != "modifier":
-        raise Refused(f"Prompt {command.prompt} asks for no rolls: {prompt.text}.", code="wrong_answer", where="prompt")
+        raise Refused(
+            _("Prompt {prompt} asks for no rolls: {text}.", prompt=command.prompt, text=prompt.text),
+            code="wrong_answer",
+            where="prompt",
+        )
     check_length(command.seconds)
     subject = prompt.subject or ""
     answered = decision.record(
@@ -104,7 +112,7 @@ def concerns(decision: Decision, command: cmd.Concerns) -> None:
 
 def _rules(decision: Decision) -> InfluenceRules:
     if decision.ruleset.influence is None:
-        raise Refused(f"{decision.ruleset.title} has no influence rolls.", code="no_rule", where="influence")
+        raise Refused(_("{title} has no influence rolls.", title=decision.ruleset.title), code="no_rule", where="influence")
     return decision.ruleset.influence
 
 
@@ -141,7 +149,11 @@ def _skill(rules: InfluenceRules, what: str) -> str:
             return skill
         if fold(what).startswith(f"{fold(skill)} ("):
             return what
-    raise Refused(f"“{what}” is no influence skill; those are {', '.join(rules.skills)}.", code="not_found", where="what")
+    raise Refused(
+        _("“{what}” is no influence skill; those are {skills}.", what=what, skills=", ".join(rules.skills)),
+        code="not_found",
+        where="what",
+    )
 
 
 # -- reactions --------------------------------------------------------------------------------------------------------

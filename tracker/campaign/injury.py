@@ -14,6 +14,7 @@ from tracker.campaign.rolls import named
 from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, call_for, roll, settle
 from tracker.campaign.steps import Question, close, labels_for
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Demand, Modifier, Ruleset
 from tracker.text import fold
 
@@ -71,15 +72,28 @@ def endured(decision: Decision, command: cmd.Endure) -> None:
     found = [(pool, demand) for pool, demand in lasting if fold(demand.label).startswith(wanted)]
     if len(found) != 1:
         if not lasting:
-            raise Refused(f"{sheet.name} has nothing to endure: no pool is that low.", code="nothing", where="who")
+            raise Refused(
+                _("{name} has nothing to endure: no pool is that low.", name=sheet.name), code="nothing", where="who"
+            )
         known = ", ".join(demand.label for _, demand in lasting)
-        raise Refused(f"{sheet.name} may have to endure: {known}; say which one.", code="ambiguous", where="what")
+        raise Refused(
+            _("{name} may have to endure: {known}; say which one.", name=sheet.name, known=known),
+            code="ambiguous",
+            where="what",
+        )
     pool, demand = found[0]
     spec = _settled(decision, sheet, pool, demand, command.modifiers)
     waiting = _same(decision, character.id, spec.what)
     if waiting:
         raise Refused(
-            f"{sheet.name}'s {demand.label} roll waits for its dice: answer {waiting[0]}.", code="waiting", where="what"
+            _(
+                "{name}'s {label} roll waits for its dice: answer {waiting}.",
+                name=sheet.name,
+                label=demand.label,
+                waiting=waiting[0],
+            ),
+            code="waiting",
+            where="what",
         )
     roll(
         decision,

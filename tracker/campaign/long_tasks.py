@@ -17,6 +17,7 @@ from tracker.campaign.settling import RollSpec, follow_up, judgement, roll
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, amount, finish, in_turn, labels_for, use
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import LongTaskRules, Modifier
 from tracker.text import clean_name, fold
 
@@ -46,9 +47,11 @@ def started(decision: Decision, command: cmd.StartLongTask) -> None:
     _rules(decision)
     name = clean_name(command.name, "long task")
     if not 1 <= command.hours <= MOST_HOURS:
-        raise Refused(f"A long task takes 1 to {MOST_HOURS:,} man-hours.", code="bad_number", where="hours")
+        raise Refused(
+            _("A long task takes 1 to {MOST_HOURS:,} man-hours.", MOST_HOURS=MOST_HOURS), code="bad_number", where="hours"
+        )
     if any(fold(task.name) == fold(name) for task in open_long_tasks(decision.state).values()):
-        raise Refused(f"A long task called “{name}” is open already.", code="name_taken", where="name")
+        raise Refused(_("A long task called “{name}” is open already.", name=name), code="name_taken", where="name")
     decision.record(ev.LongTaskStarted(name=name, hours=command.hours))
 
 
@@ -63,14 +66,16 @@ def worked(decision: Decision, command: cmd.WorkDay) -> None:
     rules = _rules(decision)
     task = find_long_task(decision.state, command.name)
     if not command.workers:
-        raise Refused("Say who works, such as “mira carpentry”.", code="missing", where="workers")
+        raise Refused(_("Say who works, such as “mira carpentry”."), code="missing", where="workers")
     if len(command.workers) > MOST_WORKERS:
-        raise Refused(f"{MOST_WORKERS} may work on it in a day.", code="too_many", where="workers")
+        raise Refused(
+            _("{MOST_WORKERS} may work on it in a day.", MOST_WORKERS=MOST_WORKERS), code="too_many", where="workers"
+        )
     workers = tuple(_worker(decision, side) for side in command.workers)
     leader = None if command.supervisor is None else _leader(decision, rules, command.supervisor)
     subjects = [worker.subject for worker in (*workers, *([leader] if leader else []))]
     if twice := next((one for one in subjects if subjects.count(one) > 1), None):
-        raise Refused(f"{decision.name_of(twice)} is named twice for that day.", code="same", where="workers")
+        raise Refused(_("{twice} is named twice for that day.", twice=decision.name_of(twice)), code="same", where="workers")
     bonus = _bonus(rules, command.bonus, leads=leader is not None)
     plan = {"long_task": task, "name": decision.state.long_tasks[task].name, "who": subjects}
     procedure = decision.record(ev.ProcedureStarted(kind="long_task", plan=plan), cause=task)
@@ -99,18 +104,20 @@ def find_long_task(state: CampaignState, name: str) -> int:
     if len(found) != 1:
         problem = "Several open long tasks could be" if found else "No open long task is called"
         known = names_of(task.name for task in tasks.values())
-        raise Refused(f"{problem} “{name}”; open: {known}.", code="not_found", where="name")
+        raise Refused(
+            _("{problem} “{name}”; open: {known}.", problem=problem, name=name, known=known), code="not_found", where="name"
+        )
     return found[0]
 
 
 def _rules(decision: Decision) -> LongTaskRules:
     if decision.ruleset.long_tasks is None:
-        raise Refused(f"{decision.ruleset.title} has no long tasks.", code="no_rule", where="longtask")
+        raise Refused(_("{title} has no long tasks.", title=decision.ruleset.title), code="no_rule", where="longtask")
     return decision.ruleset.long_tasks
 
 
 def _worker(decision: Decision, side: cmd.Side) -> _Worker:
-    subject, _, basis = basis_of(decision, side.who, side.what, side.base)
+    subject, _name, basis = basis_of(decision, side.who, side.what, side.base)
     return _Worker(subject, settle_on(decision, subject, "long_task", basis, side.modifiers))
 
 
@@ -118,7 +125,11 @@ def _leader(decision: Decision, rules: LongTaskRules, side: cmd.Side) -> _Worker
     leader = _worker(decision, side)
     if fold(leader.spec.what) not in map(fold, rules.supervisor_skills):
         known = " or ".join(rules.supervisor_skills)
-        raise Refused(f"A supervisor uses {known}, not {leader.spec.what}.", code="bad_skill", where="supervisor")
+        raise Refused(
+            _("A supervisor uses {known}, not {what}.", known=known, what=leader.spec.what),
+            code="bad_skill",
+            where="supervisor",
+        )
     return leader
 
 
@@ -127,10 +138,14 @@ def _bonus(rules: LongTaskRules, bonus: int | None, *, leads: bool) -> int:
     if bonus is None:
         return rules.supervisor_bonus[0]
     if not leads:
-        raise Refused("A bonus comes from a supervisor: name one.", code="missing", where="supervisor")
+        raise Refused(_("A bonus comes from a supervisor: name one."), code="missing", where="supervisor")
     if bonus not in rules.supervisor_bonus:
         known = " or ".join(map(str, rules.supervisor_bonus))
-        raise Refused(f"A supervisor's success gives {known}, not {bonus}.", code="bad_number", where="bonus")
+        raise Refused(
+            _("A supervisor's success gives {known}, not {bonus}.", known=known, bonus=bonus),
+            code="bad_number",
+            where="bonus",
+        )
     return bonus
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import RuleOption, Ruleset
 from tracker.text import key_of
 
@@ -73,7 +74,11 @@ def chosen(ruleset: Ruleset, state: CampaignState) -> dict[str, str]:
         return {option.name: option.value(found) for option in ruleset.options}
     except ValueError as problem:
         raise Refused(
-            f"The campaign plays {ruleset.title} with an option that is unknown here: {problem}.",
+            _(
+                "The campaign plays {title} with an option that is unknown here: {problem}.",
+                title=ruleset.title,
+                problem=problem,
+            ),
             code="unknown_option",
             where="ruleset",
         ) from None

@@ -10,6 +10,7 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.parts import Character
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Ruleset
 from tracker.text import clean_name, fold, plain, slug
 
@@ -28,7 +29,7 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
     for given, text in command.values:
         field, key = field_of(decision.ruleset, given)
         if (field, fold(key)) in said or field == "name":
-            raise Refused(f"{given} is said twice.", code="bad_key", where=given)
+            raise Refused(_("{given} is said twice.", given=given), code="bad_key", where=given)
         said.add((field, fold(key)))
         if field == "player":
             player = clean_name(text, "player")
@@ -70,20 +71,26 @@ def character_imported(decision: Decision, command: cmd.ImportCharacter) -> None
     for other in known:
         if other.fingerprints and other.fingerprints[-1][1] in prints:
             raise Refused(
-                f"{command.source.filename} was imported already, as {other.name.get('')}; nothing has changed.",
+                _(
+                    "{filename} was imported already, as {get}; nothing has changed.",
+                    filename=command.source.filename,
+                    get=other.name.get(""),
+                ),
                 code="already_imported",
                 where="file",
             )
     if command.update or command.exported:
         if len(known) != 1:
-            raise Refused(f"No character is called “{name}”: import it without an update.", code="not_found", where="name")
+            raise Refused(
+                _("No character is called “{name}”: import it without an update.", name=name), code="not_found", where="name"
+            )
         newer_sheets.revise(decision, known[0], command)
         return
     if command.replace:
-        raise Refused("Only a newer file can take the place of what happened in play.", code="bad_value", where="replace")
+        raise Refused(_("Only a newer file can take the place of what happened in play."), code="bad_value", where="replace")
     if known:
         raise Refused(
-            f"A character called “{name}” is there already: take the file as an update, or give another name.",
+            _("A character called “{name}” is there already: take the file as an update, or give another name.", name=name),
             code="name_taken",
             where="name",
         )
@@ -129,7 +136,7 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
     elif field == "trait":
         value = _trait_level(command.value, key)
     elif field == "points":
-        raise Refused("Points change by “award” and “spend”.", code="bad_key", where="points")
+        raise Refused(_("Points change by “award” and “spend”."), code="bad_key", where="points")
     elif field == "attribute":
         value = number(command.value, key)
     elif field == "skill":
@@ -138,7 +145,11 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
         value = maximum(command.value, key)
     if value == before:
         shown = value if isinstance(value, str) else f"{value:g}"
-        raise Refused(f"{character.name.get('')}'s {key} is {shown} already.", code="nothing", where=key)
+        raise Refused(
+            _("{get}'s {key} is {shown} already.", get=character.name.get(""), key=key, shown=shown),
+            code="nothing",
+            where=key,
+        )
     decision.record(ev.SheetValueSet(field=field, key=key, value=value, before=before), subject=character.id)
 
 
@@ -147,9 +158,11 @@ def status_set(decision: Decision, command: cmd.SetStatus) -> None:
     character = find_character(decision.state, command.who)
     status = fold(command.status)
     if status not in STATUSES:
-        raise Refused(f"A status is one of {', '.join(STATUSES)}.", code="bad_status", where="status")
+        raise Refused(_("A status is one of {STATUSES}.", STATUSES=", ".join(STATUSES)), code="bad_status", where="status")
     if character.status.get("active") == status:
-        raise Refused(f"{character.name.get('')} is {status} already.", code="nothing", where="status")
+        raise Refused(
+            _("{get} is {status} already.", get=character.name.get(""), status=status), code="nothing", where="status"
+        )
     decision.record(ev.CharacterStatusChanged(status=status), subject=character.id)
 
 
@@ -176,7 +189,7 @@ def maximum(text: str, where: str) -> int:
     """The maximum of a pool as a person types it. Raises Refused."""
     points = whole(text, where)
     if points < 0:
-        raise Refused(f"The maximum of {where} is 0 or more.", code="bad_number", where=where)
+        raise Refused(_("The maximum of {where} is 0 or more.", where=where), code="bad_number", where=where)
     return points
 
 
@@ -193,7 +206,14 @@ def skill_value(ruleset: Ruleset, text: str, where: str) -> int | str:
         return attribute.key
     known = ", ".join(spec.name for spec in ruleset.attributes)
     raise Refused(
-        f"“{text}” is no attribute that {where} could go with: say {known}, yes or no.", code="bad_value", where=where
+        _(
+            "“{text}” is no attribute that {where} could go with: say {known}, yes or no.",
+            text=text,
+            where=where,
+            known=known,
+        ),
+        code="bad_value",
+        where=where,
     )
 
 
@@ -202,9 +222,11 @@ def number(text: str, where: str) -> float:
     try:
         value = float(plain(text))
     except ValueError:
-        raise Refused(f"“{text}” is not a number for {where}.", code="bad_number", where=where) from None
+        raise Refused(
+            _("“{text}” is not a number for {where}.", text=text, where=where), code="bad_number", where=where
+        ) from None
     if not -1e6 < value < 1e6:
-        raise Refused(f"{text} is out of bounds for {where}.", code="bad_number", where=where)
+        raise Refused(_("{text} is out of bounds for {where}.", text=text, where=where), code="bad_number", where=where)
     return value
 
 
@@ -212,7 +234,7 @@ def whole(text: str, where: str) -> int:
     """A whole number as a person types it. Raises Refused."""
     value = number(text, where)
     if not value.is_integer():
-        raise Refused(f"“{text}” is no whole number for {where}.", code="bad_number", where=where)
+        raise Refused(_("“{text}” is no whole number for {where}.", text=text, where=where), code="bad_number", where=where)
     return int(value)
 
 
@@ -225,14 +247,14 @@ def _trait_level(text: str, key: str) -> float:
     word = fold(text)
     level = 1 if word in _YES else 0 if word in _NO else number(text, key)
     if level < 0:
-        raise Refused(f"A level of {key} is 0 or more.", code="bad_number", where=key)
+        raise Refused(_("A level of {key} is 0 or more.", key=key), code="bad_number", where=key)
     return level
 
 
 def _load(text: str) -> int:
     level = whole(text, "load")
     if not 0 <= level <= 4:
-        raise Refused("A load (encumbrance level) is 0 to 4.", code="bad_number", where="load")
+        raise Refused(_("A load (encumbrance level) is 0 to 4."), code="bad_number", where="load")
     return level
 
 
@@ -259,9 +281,11 @@ def _free_name(state: CampaignState, text: str, own: str = "") -> str:
     """A name that nobody but ``own`` has and that means nothing else where names are typed. Raises Refused."""
     name = clean_name(text)
     if any(fold(other.name.get("")) == fold(name) and other.id != own for other in state.roster()):
-        raise Refused(f"A character called “{name}” is there already.", code="name_taken", where="name")
+        raise Refused(_("A character called “{name}” is there already.", name=name), code="name_taken", where="name")
     if fold(name) == "all" or plain(name).startswith("@") or "," in plain(name):
-        raise Refused(f"“{name}” would be read as something else; choose another name.", code="bad_name", where="name")
+        raise Refused(
+            _("“{name}” would be read as something else; choose another name.", name=name), code="bad_name", where="name"
+        )
     return name
 
 

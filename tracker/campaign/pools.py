@@ -12,6 +12,7 @@ from tracker.campaign.recovery import end_condition
 from tracker.campaign.settling import RollSpec, after_every_roll, judgement
 from tracker.campaign.steps import Question
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_name, fold
 
 
@@ -21,13 +22,19 @@ def pool_changed(decision: Decision, command: cmd.ChangePool) -> None:
     note = clean_name(command.reason, "reason") if command.reason else ""
     pool = _pool_name(decision.sheet(character.id), command.pool)
     if command.change == 0:
-        raise Refused("A change of 0 changes nothing.", code="nothing", where="change")
+        raise Refused(_("A change of 0 changes nothing."), code="nothing", where="change")
     if command.change < 0:
         lose(decision, character, pool, -command.change, reason="manual", note=note)
         if not decision.made:
-            raise Refused(f"{character.name.get('')}'s {pool} can't fall any further.", code="empty", where="change")
+            raise Refused(
+                _("{get}'s {pool} can't fall any further.", get=character.name.get(""), pool=pool),
+                code="empty",
+                where="change",
+            )
     elif not gain(decision, character, pool, command.change, reason="manual", note=note):
-        raise Refused(f"{character.name.get('')}'s {pool} is full already.", code="full", where="change")
+        raise Refused(
+            _("{get}'s {pool} is full already.", get=character.name.get(""), pool=pool), code="full", where="change"
+        )
 
 
 def lose(
@@ -48,7 +55,7 @@ def lose(
     """
     sheet = decision.sheet(character.id)
     if pool not in sheet.pools:
-        raise Refused(f"{sheet.name} has no {pool}.", code="no_pool", where="pool")
+        raise Refused(_("{name} has no {pool}.", name=sheet.name, pool=pool), code="no_pool", where="pool")
     loss = decision.ruleset.pool_loss(
         pool,
         amount,
@@ -113,7 +120,7 @@ def condition_added(decision: Decision, command: cmd.AddCondition) -> None:
     """A condition by hand."""
     character = find_character(decision.state, command.who)
     if command.seconds is not None and command.seconds <= 0:
-        raise Refused("A condition lasts at least a second.", code="bad_duration", where="for")
+        raise Refused(_("A condition lasts at least a second."), code="bad_duration", where="for")
     until = None if command.seconds is None else decision.state.clock + command.seconds
     position = decision.record(
         ev.ConditionAdded(name=clean_name(command.name, "condition"), until=until), subject=character.id
@@ -130,7 +137,14 @@ def condition_ended(decision: Decision, command: cmd.EndCondition) -> None:
     if not found:
         known = names_of(condition.name for condition in lasting.values())
         raise Refused(
-            f"{character.name.get('')} has no condition “{command.name}”; present: {known}.", code="not_found", where="what"
+            _(
+                "{get} has no condition “{name}”; present: {known}.",
+                get=character.name.get(""),
+                name=command.name,
+                known=known,
+            ),
+            code="not_found",
+            where="what",
         )
     position = max(found)
     end_condition(decision, character.id, position, by="manual", cause=position)
@@ -139,7 +153,7 @@ def condition_ended(decision: Decision, command: cmd.EndCondition) -> None:
 def awarded(decision: Decision, command: cmd.Award) -> None:
     """Character points: the total grows."""
     if command.points == 0:
-        raise Refused("An award of 0 changes nothing.", code="nothing", where="points")
+        raise Refused(_("An award of 0 changes nothing."), code="nothing", where="points")
     note = clean_name(command.reason, "reason") if command.reason else ""
     for character in find_all(decision.state, command.who):
         event = ev.PointsChanged(total=command.points, spent=0, reason="award", note=note)
@@ -150,7 +164,7 @@ def spent(decision: Decision, command: cmd.Spend) -> None:
     """Points spent on something; never more than are unspent."""
     character = find_character(decision.state, command.who)
     if command.points <= 0:
-        raise Refused("Points to spend are 1 or more.", code="bad_points", where="points")
+        raise Refused(_("Points to spend are 1 or more."), code="bad_points", where="points")
     pay(decision, character, command.points, reason="spend", note=clean_name(command.what, "what"))
 
 
@@ -159,7 +173,13 @@ def pay(decision: Decision, character: Character, points: int, *, reason: str, n
     sheet = decision.sheet(character.id)
     if sheet.points_unspent < points:
         raise Refused(
-            f"{sheet.name} has {sheet.points_unspent:g} unspent points; {points} {'is' if points == 1 else 'are'} needed.",
+            _(
+                "{name} has {points_unspent:g} unspent points; {points} {word} needed.",
+                name=sheet.name,
+                points_unspent=sheet.points_unspent,
+                points=points,
+                word="is" if points == 1 else "are",
+            ),
             code="too_few_points",
             where="points",
         )
@@ -170,5 +190,9 @@ def _pool_name(sheet: CharacterView, text: str) -> str:
     found = next((name for name in sheet.pools if fold(name) == fold(text)), None)
     if found is None:
         known = ", ".join(sheet.pools) or "none"
-        raise Refused(f"{sheet.name} has no {text.upper()}; pools: {known}.", code="no_pool", where="pool")
+        raise Refused(
+            _("{name} has no {upper}; pools: {known}.", name=sheet.name, upper=text.upper(), known=known),
+            code="no_pool",
+            where="pool",
+        )
     return found

@@ -9,13 +9,14 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import options_of
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_name, clean_text, key_of
 
 
 def campaign_created(decision: Decision, command: cmd.CreateCampaign) -> None:
     """The first event of a log."""
     if decision.state.head:
-        raise Refused("This campaign has begun already.", code="not_empty", where="name")
+        raise Refused(_("This campaign has begun already."), code="not_empty", where="name")
     event = ev.CampaignCreated(
         name=clean_name(command.name), ruleset=decision.ruleset.id, ruleset_version=decision.ruleset.version
     )
@@ -27,13 +28,23 @@ def option_set(decision: Decision, command: cmd.SetOption) -> None:
     options = options_of(decision.ruleset, decision.state)
     option = options.get(key_of(command.name))
     if option is None:
-        raise Refused(f"No option is called “{command.name}”; known: {', '.join(options)}.", code="not_found", where="name")
+        raise Refused(
+            _("No option is called “{name}”; known: {options}.", name=command.name, options=", ".join(options)),
+            code="not_found",
+            where="name",
+        )
     allowed = option.values(decision.ruleset, decision.state)
     value = key_of(command.value)
     if value not in allowed:
-        raise Refused(f"The option {option.name} takes one of {', '.join(allowed)}.", code="bad_value", where="value")
+        raise Refused(
+            _("The option {name} takes one of {allowed}.", name=option.name, allowed=", ".join(allowed)),
+            code="bad_value",
+            where="value",
+        )
     if option.value(decision.state, decision.ruleset) == value:
-        raise Refused(f"The option {option.name} is {value} already.", code="nothing", where="value")
+        raise Refused(
+            _("The option {name} is {value} already.", name=option.name, value=value), code="nothing", where="value"
+        )
     decision.record(ev.OptionSet(name=option.name, value=value))
 
 
@@ -41,7 +52,7 @@ def noted(decision: Decision, command: cmd.Note) -> None:
     """A note, of several lines if need be."""
     text = clean_text(command.text, "note").strip()
     if not text:
-        raise Refused("The note is empty.", code="empty", where="note")
+        raise Refused(_("The note is empty."), code="empty", where="note")
     decision.record(ev.NoteAdded(text=text))
 
 
@@ -54,21 +65,26 @@ def amended(decision: Decision, command: cmd.Amend) -> None:
     position, event = recorded.position, recorded.event
     if position in decision.state.void_positions:
         by = decision.state.void_positions[position]
-        raise Refused(f"Event {position} was taken back by {by}.", code="voided", where="position")
+        raise Refused(
+            _("Event {position} was taken back by {by}.", position=position, by=by), code="voided", where="position"
+        )
     if isinstance(event, ev.NoteAdded):
         before, text = event.text, clean_text(command.text, "note").strip()
     elif isinstance(event, ev.SessionStarted | ev.SceneStarted):
         before, text = event.title, clean_name(command.text, "title") if command.text.strip() else ""
     else:
         raise Refused(
-            f"Event {position} is no note, session or scene: only their words are amended; a roll is corrected.",
+            _(
+                "Event {position} is no note, session or scene: only their words are amended; a roll is corrected.",
+                position=position,
+            ),
             code="no_words",
             where="position",
         )
     if not text:
-        raise Refused("Say how it is to read: “amend 17 the bell tolls at noon”.", code="empty", where="text")
+        raise Refused(_("Say how it is to read: “amend 17 the bell tolls at noon”."), code="empty", where="text")
     if text == decision.state.wording(position, before):
-        raise Refused(f"Event {position} reads so already.", code="nothing", where="text")
+        raise Refused(_("Event {position} reads so already.", position=position), code="nothing", where="text")
     reason = clean_name(command.reason, "reason") if command.reason else ""
     decision.record(ev.NoteAmended(position=position, text=text, reason=reason), cause=position)
 
@@ -78,12 +94,20 @@ def revealed(decision: Decision, command: cmd.Reveal) -> None:
     recorded = decision.event_at(command.position)
     if recorded.position in decision.state.void_positions:
         by = decision.state.void_positions[recorded.position]
-        raise Refused(f"Event {recorded.position} was taken back by {by}.", code="voided", where="position")
+        raise Refused(
+            _("Event {position} was taken back by {by}.", position=recorded.position, by=by), code="voided", where="position"
+        )
     if recorded.position in decision.state.revealed:
         by = decision.state.revealed[recorded.position][0]
-        raise Refused(f"Event {recorded.position} was revealed by {by}.", code="nothing", where="position")
+        raise Refused(
+            _("Event {position} was revealed by {by}.", position=recorded.position, by=by), code="nothing", where="position"
+        )
     if not decision.hidden(recorded.position):
-        raise Refused(f"Event {recorded.position} is no secret: everyone sees it.", code="not_secret", where="position")
+        raise Refused(
+            _("Event {position} is no secret: everyone sees it.", position=recorded.position),
+            code="not_secret",
+            where="position",
+        )
     positions = set[int]()
     waiting = [recorded.position, *command.resting]
     while waiting:

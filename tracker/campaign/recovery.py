@@ -15,6 +15,7 @@ from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, c
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, labels_for
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Modifier
 from tracker.text import fold
 
@@ -76,10 +77,18 @@ def recovery_tried(decision: Decision, command: cmd.Recover) -> None:
     if len({fold(one.name) for one in found.values()}) != 1:
         problem = "has several conditions that a roll ends, say which" if found else "has no such condition that a roll ends"
         present = names_of(one.name for one in (found or lasting).values())
-        raise Refused(f"{name} {problem}; present: {present}.", code="not_found", where="what")
+        raise Refused(
+            _("{name} {problem}; present: {present}.", name=name, problem=problem, present=present),
+            code="not_found",
+            where="what",
+        )
     position = max(found)
     if waiting := _asked(decision, position):
-        raise Refused(f"{name}'s recovery roll waits for its dice: answer {waiting}.", code="waiting", where="what")
+        raise Refused(
+            _("{name}'s recovery roll waits for its dice: answer {waiting}.", name=name, waiting=waiting),
+            code="waiting",
+            where="what",
+        )
     condition = found[position]
     spec = _settled(decision, character, position, command.modifiers)
     roll(

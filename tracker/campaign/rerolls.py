@@ -15,6 +15,7 @@ from tracker.campaign.rulings import count_as, decide_anew
 from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, roll
 from tracker.campaign.steps import Question
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import RerollRules
 
 SKILL = "skill"  # the source of a modifier that a skill brings in
@@ -29,19 +30,31 @@ def rolled_anew(decision: Decision, command: cmd.Reroll) -> None:
     character = decision.state.characters.get(recorded.subject or "")
     if character is None or character.removed:
         raise Refused(
-            f"The roll {recorded.position} is no character's who could pay for it with {rules.pool}.",
+            _(
+                "The roll {position} is no character's who could pay for it with {pool}.",
+                position=recorded.position,
+                pool=rules.pool,
+            ),
             code="no_pool",
             where="position",
         )
     name = decision.name_of(character.id)
     skilled = _skilled(decision, character.id, earlier)
     if refusal := rules.refusal(decision.outcome(recorded.position, earlier).success, skilled):
-        raise Refused(f"The roll {recorded.position}: {refusal}", code="no_reroll", where="position")
+        raise Refused(
+            _("The roll {position}: {refusal}", position=recorded.position, refusal=refusal),
+            code="no_reroll",
+            where="position",
+        )
     if any(asked.reroll_of == recorded.position for asked in asked_rolls(decision).values()):
-        raise Refused(f"The roll {recorded.position} waits for its second throw.", code="waiting", where="position")
+        raise Refused(
+            _("The roll {position} waits for its second throw.", position=recorded.position),
+            code="waiting",
+            where="position",
+        )
     pools = decision.sheet(character.id).pools
     if rules.pool not in pools or pools[rules.pool].current < 1:
-        raise Refused(f"{name} has no {rules.pool} left.", code="no_pool", where="position")
+        raise Refused(_("{name} has no {pool} left.", name=name, pool=rules.pool), code="no_pool", where="position")
     if decision.hidden(recorded.position):
         decision.visibility = ev.GM_ONLY
     lose(decision, character, rules.pool, 1, reason="reroll", note=earlier.what, cause=recorded.position)
@@ -55,7 +68,7 @@ def rolled_anew(decision: Decision, command: cmd.Reroll) -> None:
 
 def _rules(decision: Decision) -> RerollRules:
     if decision.ruleset.rerolls is None:
-        raise Refused(f"{decision.ruleset.title} has no rerolls.", code="no_rule", where="reroll")
+        raise Refused(_("{title} has no rerolls.", title=decision.ruleset.title), code="no_rule", where="reroll")
     return decision.ruleset.rerolls
 
 

@@ -16,6 +16,7 @@ from tracker.campaign.parts import Task
 from tracker.campaign.settling import Cost, Named, RollSpec, asked_rolls, roll, settle
 from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS, Modifier, Ruleset
 from tracker.text import clean_name, fold, spoken
 
@@ -29,9 +30,13 @@ def roll_made(decision: Decision, command: cmd.Roll) -> None:
     _may_defend(decision, command)
     kind = command.kind or basis.kind
     if kind not in (*PLAIN_KINDS, basis.kind):
-        raise Refused(f"A roll is of the kind {', '.join(PLAIN_KINDS)}; “{kind}” is none.", code="bad_kind", where="kind")
+        raise Refused(
+            _("A roll is of the kind {PLAIN_KINDS}; “{kind}” is none.", PLAIN_KINDS=", ".join(PLAIN_KINDS), kind=kind),
+            code="bad_kind",
+            where="kind",
+        )
     if kind == "attack" and (command.at or command.policy or command.penalty is not None):
-        raise Refused("An attack is no attempt at a task: leave out its name and policy.", code="no_task", where="at")
+        raise Refused(_("An attack is no attempt at a task: leave out its name and policy."), code="no_task", where="at")
     task = None
     if command.at:
         at = clean_name(command.at, "task")
@@ -41,11 +46,15 @@ def roll_made(decision: Decision, command: cmd.Roll) -> None:
             task = decision.record(ev.TaskStarted(name=at, what=basis.what, policy=policy), subject=subject)
         elif command.policy and command.policy != decision.state.tasks[task].policy:
             raise Refused(
-                f"The task “{at}” already has the policy {decision.state.tasks[task].policy}.", code="policy", where="policy"
+                _("The task “{at}” already has the policy {policy}.", at=at, policy=decision.state.tasks[task].policy),
+                code="policy",
+                where="policy",
             )
     elif command.penalty is not None or command.policy:
         raise Refused(
-            "A policy and a retry penalty belong to a task: name it, or retry a failed roll.", code="no_task", where="policy"
+            _("A policy and a retry penalty belong to a task: name it, or retry a failed roll."),
+            code="no_task",
+            where="policy",
         )
     _attempt(decision, subject, name, basis, kind, command.modifiers, task, command, None)
 
@@ -57,11 +66,17 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
         command = replace(command, roll=earlier.reroll_of)
         recorded, earlier = decision.roll_at(command.roll)
     if decision.outcome(command.roll, earlier).success:
-        raise Refused(f"The roll {command.roll} succeeded: there is nothing to retry.", code="not_failed", where="position")
+        raise Refused(
+            _("The roll {roll} succeeded: there is nothing to retry.", roll=command.roll),
+            code="not_failed",
+            where="position",
+        )
     if earlier.kind not in RETRIED_KINDS:
         kind = spoken(earlier.kind)
         raise Refused(
-            f"The roll {command.roll} is of a kind that isn't retried: {kind}.", code="not_retried", where="position"
+            _("The roll {roll} is of a kind that isn't retried: {kind}.", roll=command.roll, kind=kind),
+            code="not_retried",
+            where="position",
         )
     subject, name, basis = _repeated(decision, recorded.subject or "", earlier)
     task = earlier.task if earlier.task in decision.state.tasks else None  # its beginning may have been taken back
@@ -75,7 +90,9 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
             cause=command.roll,
         )
     elif task in decision.state.ends:
-        raise Refused(f"The task “{decision.state.tasks[task].name}” is over.", code="task_ended", where="position")
+        raise Refused(
+            _("The task “{name}” is over.", name=decision.state.tasks[task].name), code="task_ended", where="position"
+        )
     modifiers = _kept(decision.ruleset, earlier, command.modifiers)
     _attempt(decision, subject, name, basis, earlier.kind, modifiers, task, command, command.roll)
 
@@ -85,7 +102,9 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
     recorded, earlier = decision.roll_at(command.roll)
     if earlier.kind not in REPEATED_KINDS:
         raise Refused(
-            f"The roll {command.roll} is a {earlier.kind} roll: use its own command.", code="not_again", where="position"
+            _("The roll {roll} is a {kind} roll: use its own command.", roll=command.roll, kind=earlier.kind),
+            code="not_again",
+            where="position",
         )
     if decision.hidden(command.roll):
         decision.visibility = ev.GM_ONLY
@@ -113,7 +132,11 @@ def given_up(decision: Decision, command: cmd.GiveUp) -> None:
     if len(found) != 1:
         names = ", ".join(f"{task.name} ({task.character})" for _, task in (found or decision.state.open_tasks().items()))
         problem = "Several open tasks are" if found else "No open task is"
-        raise Refused(f"{problem} called “{command.task}”; open: {names or 'none'}.", code="not_found", where="task")
+        raise Refused(
+            _("{problem} called “{task}”; open: {names}.", problem=problem, task=command.task, names=names or "none"),
+            code="not_found",
+            where="task",
+        )
     position, task = found[0]
     decision.record(ev.TaskEnded(task=position, how="given_up"), subject=task.character, cause=position)
 
@@ -135,13 +158,21 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
             if known is None:
                 offered = names_of(names_known(decision.ruleset, what), limit=12)
                 raise Refused(
-                    f"No modifier is called “{label}” for {what}: give it points, such as “-2 {label}”; known: {offered}.",
+                    _(
+                        "No modifier is called “{label}” for {what}: give it points, such as “-2 {label}”; "
+                        "known: {offered}.",
+                        label=label,
+                        what=what,
+                        offered=offered,
+                    ),
                     code="not_found",
                     where="modifiers",
                 )
             applied = ev.AppliedModifier(known.label, known.value, known.source)
             if applied in found:  # nothing of the rules' holds twice, nor is it paid for twice
-                raise Refused(f"“{label}” counts for this roll already: say it once.", code="twice", where="modifiers")
+                raise Refused(
+                    _("“{label}” counts for this roll already: say it once.", label=label), code="twice", where="modifiers"
+                )
             found.append(applied)
             costs += [Cost(pool, points, known.label) for pool, points in known.costs.items()]
         else:
@@ -150,7 +181,9 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
             if known is not None:  # the GM's points don't change what it costs
                 costs += [Cost(pool, points, known.label) for pool, points in known.costs.items()]
     if len(modes) > 1:
-        raise Refused(f"A roll has {' or '.join(decision.ruleset.modes)}, once.", code="twice", where="modifiers")
+        raise Refused(
+            _("A roll has {modes}, once.", modes=" or ".join(decision.ruleset.modes)), code="twice", where="modifiers"
+        )
     return Named(tuple(found), tuple(costs), *modes)
 
 
@@ -219,7 +252,9 @@ def _attempt(
         waiting = next((prompt for prompt, asked in asked_rolls(decision).items() if asked.task == task), None)
         if waiting is not None:
             raise Refused(
-                f"An attempt at this task waits for its dice: answer {waiting} first.", code="waiting", where="task"
+                _("An attempt at this task waits for its dice: answer {waiting} first.", waiting=waiting),
+                code="waiting",
+                where="task",
             )
         attempt = len(decision.state.attempts(task)) + 1
         cause = cause if cause is not None else task
@@ -261,7 +296,9 @@ def _foe(decision: Decision, subject: str, command: cmd.Roll | cmd.Retry) -> dic
         return {}
     foe = made_up(command.foe) or find_character(decision.state, command.foe, "foe").id
     if foe == subject:
-        raise Refused(f"{decision.name_of(foe)} can't be the foe as well: name another.", code="same", where="foe")
+        raise Refused(
+            _("{foe} can't be the foe as well: name another.", foe=decision.name_of(foe)), code="same", where="foe"
+        )
     return {"foe": foe}
 
 
@@ -269,11 +306,14 @@ def _may_defend(decision: Decision, command: cmd.Roll) -> None:
     """Raises Refused for a defense against a critical hit, which allows none, unless the GM says why."""
     if command.attack is None or command.reason:
         return
-    _, attack = decision.roll_at(command.attack)
+    _recorded, attack = decision.roll_at(command.attack)
     outcome = decision.outcome(command.attack, attack)
     if outcome.success and outcome.critical:
         raise Refused(
-            f"The attack {command.attack} is a critical hit, which allows no defense; to overrule: “because REASON”.",
+            _(
+                "The attack {attack} is a critical hit, which allows no defense; to overrule: “because REASON”.",
+                attack=command.attack,
+            ),
             code="no_defense",
             where="foe",
         )
@@ -291,7 +331,11 @@ def _penalty(
         changed=bool(command.reason),
     )
     if command.penalty is None and not ruled.allowed:
-        raise Refused(f"{ruled.reason} {_way_on(decision, record, attempt)}", code="retry_refused", where="policy")
+        raise Refused(
+            _("{reason} {decision}", reason=ruled.reason, decision=_way_on(decision, record, attempt)),
+            code="retry_refused",
+            where="policy",
+        )
     applied = command.penalty if command.penalty is not None else ruled.modifier or 0
     event = ev.RetryPenaltyApplied(
         task=task,
@@ -317,7 +361,11 @@ def _policy(decision: Decision, chosen: str) -> str:
     policy = chosen or RETRY_POLICY.value(decision.state, decision.ruleset)
     if policy not in decision.ruleset.retry_policies:
         known = ", ".join(decision.ruleset.retry_policies)
-        raise Refused(f"No retry policy is called “{policy}”; known: {known}.", code="policy", where="policy")
+        raise Refused(
+            _("No retry policy is called “{policy}”; known: {known}.", policy=policy, known=known),
+            code="policy",
+            where="policy",
+        )
     return policy
 
 
@@ -333,7 +381,11 @@ def basis_of(decision: Decision, who: str, what: str, base: int | None) -> tuple
     if subject := made_up(who):
         name = subject[1:]
         if base is None:
-            raise Refused(f"Say what number {name} has: “@{name} {what or 'per'}=12”.", code="missing", where="what")
+            raise Refused(
+                _("Say what number {name} has: “@{name} {what}=12”.", name=name, what=what or "per"),
+                code="missing",
+                where="what",
+            )
         return subject, name, Basis(clean_name(what, "what"), base, given=True)
     character = find_character(decision.state, who)
     sheet = decision.sheet(character.id)
@@ -342,7 +394,11 @@ def basis_of(decision: Decision, who: str, what: str, base: int | None) -> tuple
     name = clean_name(what, "what")
     attribute = find_attribute(decision.ruleset, name)
     if any(fold(skill.name) == fold(name) for skill in sheet.skills) or (attribute and has(sheet, attribute)):
-        raise Refused(f"{sheet.name}'s sheet has {name}: use a modifier, or set it.", code="known_skill", where="what")
+        raise Refused(
+            _("{name}'s sheet has {name_2}: use a modifier, or set it.", name=sheet.name, name_2=name),
+            code="known_skill",
+            where="what",
+        )
     return character.id, sheet.name, Basis(name, base, given=True)
 
 
@@ -352,7 +408,7 @@ def _repeated(decision: Decision, subject: str, earlier: ev.RollMade) -> tuple[s
     if subject.startswith("@"):
         return subject, subject[1:], Basis(earlier.what, earlier.base, given=True)
     if character is None or character.removed:
-        raise Refused("The character of that roll was taken back.", code="not_found", where="position")
+        raise Refused(_("The character of that roll was taken back."), code="not_found", where="position")
     sheet = decision.sheet(character.id)
     if earlier.given:
         return subject, sheet.name, Basis(earlier.what, earlier.base, given=True)

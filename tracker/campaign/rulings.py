@@ -14,6 +14,7 @@ from tracker.campaign.parts import Ruling
 from tracker.campaign.settling import asked_rolls
 from tracker.campaign.steps import close
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Ruleset
 from tracker.text import clean_name, clean_text, fold, key_of, spoken
 
@@ -35,14 +36,16 @@ def outcome_named(ruleset: Ruleset, text: str) -> Ruling:
         if classify(ruling) == wanted:
             return ruling
     names = ", ".join(spoken(name) for name in known)
-    raise Refused(f"“{text}” is no outcome; known: {names}.", code="not_found", where="outcome")
+    raise Refused(_("“{text}” is no outcome; known: {names}.", text=text, names=names), code="not_found", where="outcome")
 
 
 def _of_a_chance(text: str) -> Ruling:
     """What a random check may be ruled to count as, which no system has words of its own for. Raises Refused."""
     wanted = fold(text)
     if wanted not in ("success", "failure"):
-        raise Refused(f"A random check is a success or a failure, not “{text}”.", code="not_found", where="outcome")
+        raise Refused(
+            _("A random check is a success or a failure, not “{text}”.", text=text), code="not_found", where="outcome"
+        )
     return Ruling(wanted, success=wanted == "success", critical=False)
 
 
@@ -61,7 +64,9 @@ def outcome_ruled(decision: Decision, command: cmd.RuleOutcome) -> None:
     now = decision.outcome(recorded.position, made)
     if now == wanted:
         raise Refused(
-            f"The roll {recorded.position} counts as a {spoken(now.degree)} already.", code="nothing", where="outcome"
+            _("The roll {position} counts as a {degree} already.", position=recorded.position, degree=spoken(now.degree)),
+            code="nothing",
+            where="outcome",
         )
     reason = clean_name(command.reason, "reason") if command.reason else ""
     count_as(decision, recorded, made, wanted, by="gm", reason=reason)
@@ -151,18 +156,21 @@ def player_told(decision: Decision, command: cmd.TellPlayer) -> None:
     found = decision.facts.recorded(command.roll)
     if found is None or not isinstance(found.event, ev.RollMade):
         raise Refused(
-            f'Event {command.roll} is no roll; words that begin with a number stand in quotes: told "3 riders".',
+            _(
+                'Event {roll} is no roll; words that begin with a number stand in quotes: told "3 riders".',
+                roll=command.roll,
+            ),
             code="not_a_roll",
             where="position",
         )
-    recorded, _ = decision.roll_at(command.roll)
+    recorded, _made = decision.roll_at(command.roll)
     if not decision.hidden(command.roll):
         raise Refused(
-            f"The roll {command.roll} is no secret: its player has seen it. A “note” keeps words.",
+            _("The roll {roll} is no secret: its player has seen it. A “note” keeps words.", roll=command.roll),
             code="not_secret",
             where="position",
         )
     text = clean_text(command.text, "text").strip()
     if not text:
-        raise Refused("Say what the player was told: “told nothing out of the ordinary”.", code="empty", where="text")
+        raise Refused(_("Say what the player was told: “told nothing out of the ordinary”."), code="empty", where="text")
     decision.record(ev.PlayerTold(roll=command.roll, text=text), subject=recorded.subject, cause=command.roll)

@@ -10,6 +10,7 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.rolls import basis_of, named, settle_on
 from tracker.campaign.settling import roll, settle
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import SelfControlRules
 from tracker.text import clean_name, fold
 
@@ -19,7 +20,9 @@ def self_control_tried(decision: Decision, command: cmd.SelfControl) -> None:
     a system without such numbers it is made against an attribute."""
     rules = decision.ruleset.self_control
     if rules is None:
-        raise Refused(f"{decision.ruleset.title} has no self-control rolls.", code="no_rule", where="selfcontrol")
+        raise Refused(
+            _("{title} has no self-control rolls.", title=decision.ruleset.title), code="no_rule", where="selfcontrol"
+        )
     if rules.attribute:
         _resist(decision, command, rules)
         return
@@ -32,10 +35,16 @@ def self_control_tried(decision: Decision, command: cmd.SelfControl) -> None:
     base = command.base if trait is None else trait.self_control
     if base is None:
         raise Refused(
-            f"Say what self-control number {name} has: “{command.trait}=12”.", code="no_self_control", where="trait"
+            _("Say what self-control number {name} has: “{trait}=12”.", name=name, trait=command.trait),
+            code="no_self_control",
+            where="trait",
         )
     if trait is not None and command.base is not None:
-        raise Refused(f"{name}'s sheet has {trait.name} at {base}: use a modifier.", code="known_trait", where="trait")
+        raise Refused(
+            _("{name}'s sheet has {name_2} at {base}: use a modifier.", name=name, name_2=trait.name, base=base),
+            code="known_trait",
+            where="trait",
+        )
     what = trait.name if trait else clean_name(command.trait, "trait")
     spec = settle(
         decision,
@@ -73,7 +82,13 @@ def _trait(sheet: CharacterView, command: cmd.SelfControl) -> TraitLine | None:
     problem = "several self-control numbers fit" if found else "there is no self-control number for"
     numbers = names_of(f"{trait.name} {trait.self_control}" for trait in known)
     raise Refused(
-        f"{sheet.name}: {problem} “{command.trait}”; known: {numbers}. Or give the number: “{command.trait}=12”.",
+        _(
+            "{name}: {problem} “{trait}”; known: {numbers}. Or give the number: “{trait}=12”.",
+            name=sheet.name,
+            problem=problem,
+            trait=command.trait,
+            numbers=numbers,
+        ),
         code="ambiguous" if found else "no_self_control",
         where="trait",
     )

@@ -19,6 +19,7 @@ from tracker.campaign.rolls import basis_of, named, settle_on
 from tracker.campaign.settling import RollSpec, follow_up, roll, settle
 from tracker.campaign.steps import Question, finish, labels_for
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Abilities, Modifier, Ruleset, SenseRules, Verdict
 from tracker.text import fold, key_of, spoken
 
@@ -34,7 +35,11 @@ def sensed(decision: Decision, command: cmd.Sense) -> None:
         base, beside = basis.level, list[Modifier]()
     elif command.base is not None:
         raise Refused(
-            f"{command.who} has a sheet: use a modifier, or set its {_attribute(decision.ruleset)}.",
+            _(
+                "{who} has a sheet: use a modifier, or set its {ruleset}.",
+                who=command.who,
+                ruleset=_attribute(decision.ruleset),
+            ),
             code="known_skill",
             where="base",
         )
@@ -80,13 +85,17 @@ def find_sense(ruleset: Ruleset, text: str) -> tuple[str, str]:
     meant = find_attribute(ruleset, text)
     sense = meant.key if meant else key_of(text)
     if sense not in titles:
-        raise Refused(f"“{text}” is no sense; there are {', '.join(titles.values())}.", code="not_found", where="sense")
+        raise Refused(
+            _("“{text}” is no sense; there are {names}.", text=text, names=", ".join(titles.values())),
+            code="not_found",
+            where="sense",
+        )
     return sense, titles[sense]
 
 
 def _rules(ruleset: Ruleset) -> SenseRules:
     if ruleset.senses is None:
-        raise Refused(f"{ruleset.title} has no sense rolls.", code="no_rule", where="sense")
+        raise Refused(_("{title} has no sense rolls.", title=ruleset.title), code="no_rule", where="sense")
     return ruleset.senses
 
 
@@ -94,7 +103,7 @@ def _modifiers(rules: SenseRules, sense: str, who: Abilities, given: dict[str, A
     try:
         return rules.modifiers(sense, who, given)
     except ValueError as problem:
-        raise Refused(f"{name}: {problem}", code="not_possible", where="sense") from None
+        raise Refused(_("{name}: {problem}", name=name, problem=problem), code="not_possible", where="sense") from None
 
 
 def _perception(ruleset: Ruleset, sheet: CharacterView, sense: str, title: str) -> int:
@@ -103,7 +112,9 @@ def _perception(ruleset: Ruleset, sheet: CharacterView, sense: str, title: str) 
         if key in sheet.attributes:
             return int(sheet.attributes[key])
     lacking = f"neither {_attribute(ruleset)} nor {title}"
-    raise Refused(f"{sheet.name} has {lacking} to roll against.", code="not_found", where="who")
+    raise Refused(
+        _("{name} has {lacking} to roll against.", name=sheet.name, lacking=lacking), code="not_found", where="who"
+    )
 
 
 def _attribute(ruleset: Ruleset) -> str:
@@ -140,7 +151,7 @@ def _after(decision: Decision, command: cmd.Sense, who: Abilities) -> dict[str, 
     """What the roll has to lead to: a second one to make out what was noticed, another chance at a danger."""
     after: dict[str, Any] = {}
     if command.understand:
-        subject, _, basis = basis_of(decision, command.who, command.understand, None)
+        subject, _name, basis = basis_of(decision, command.who, command.understand, None)
         after["understand"] = to_builtins(settle_on(decision, subject, basis.kind, basis))
     rules = _rules(decision.ruleset)
     if command.danger and who.trait(rules.danger_trait):

@@ -16,6 +16,7 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.parts import Prompt
 from tracker.dice import Throw
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import fold
 
 
@@ -90,7 +91,7 @@ def answer(decision: Decision, position: int) -> None:
     question = question_of(decision, position)
     throw = decision.tray.throw(question.labels, question.notation, question.times)
     if throw is None:
-        raise Refused(f"Give the dice: {question.text}.", code="missing", where="dice")
+        raise Refused(_("Give the dice: {text}.", text=question.text), code="missing", where="dice")
     decision.record(
         ev.PromptAnswered(prompt=position), subject=question.subject, cause=position, procedure=question.procedure
     )
@@ -102,7 +103,11 @@ def question_of(decision: Decision, position: int) -> Question:
     """What the open prompt at a position asks dice for. Raises Refused when it asks for something else."""
     prompt = open_prompt(decision, position)
     if prompt.kind != "dice":
-        raise Refused(f"Prompt {position} asks for no dice: {prompt.text}.", code="wrong_answer", where="prompt")
+        raise Refused(
+            _("Prompt {position} asks for no dice: {text}.", position=position, text=prompt.text),
+            code="wrong_answer",
+            where="prompt",
+        )
     return msgspec.convert(prompt.ask, Question)
 
 
@@ -111,7 +116,11 @@ def open_prompt(decision: Decision, position: int) -> Prompt:
     waiting = decision.state.open_prompts()
     if position not in waiting:
         known = ", ".join(str(at) for at in waiting) or "none"
-        raise Refused(f"There is no open prompt {position}; open: {known}.", code="not_found", where="prompt")
+        raise Refused(
+            _("There is no open prompt {position}; open: {known}.", position=position, known=known),
+            code="not_found",
+            where="prompt",
+        )
     return waiting[position]
 
 

@@ -13,6 +13,7 @@ from tracker.campaign.state import CampaignState
 from tracker.cli.context import Common, Context, subject_of
 from tracker.cli.moments import NOW, When
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.projections.ledger import POINTS
 from tracker.reports import bought, frights, ledgers, overrides, retries, secrets, traits, voids
 from tracker.reports.render import as_json
@@ -92,7 +93,11 @@ def audit_pool(pool: str, who: str | None = None, /, *, when: When = NOW, contex
     pools = context.campaign.ruleset.pools
     name = next((name for name in pools if fold(name) == fold(pool)), None)
     if name is None:
-        raise Refused(f"No pool is called “{pool}”; known: {', '.join(pools)}.", code="not_found", where="pool")
+        raise Refused(
+            _("No pool is called “{pool}”; known: {pools}.", pool=pool, pools=", ".join(pools)),
+            code="not_found",
+            where="pool",
+        )
     return _ledger(context, name, who, when)
 
 

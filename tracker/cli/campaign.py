@@ -14,6 +14,7 @@ from tracker.campaign.options import Option, options_of
 from tracker.cli.context import Action, Common, Context
 from tracker.durations import parse_duration
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.reports.render import as_json, quantity
 from tracker.store import CampaignInfo
 from tracker.text import fold
@@ -185,7 +186,11 @@ def options(name: str | None = None, value: str | None = None, /, *, action: Act
     known = options_of(context.campaign.ruleset, context.campaign.state)
     found = [option for option in known.values() if name is None or fold(option.name) == fold(name)]
     if not found:
-        raise Refused(f"No option is called “{name}”; known: {', '.join(known)}.", code="not_found", where="name")
+        raise Refused(
+            _("No option is called “{name}”; known: {known}.", name=name, known=", ".join(known)),
+            code="not_found",
+            where="name",
+        )
     context.out.show(
         (_option_json(option, context) for option in found),
         _option_lines(found, context),

@@ -14,6 +14,7 @@ from tracker.cli.output import plain
 from tracker.errors import Refused
 from tracker.events import CharacterAdded, SheetRevised, SheetSource
 from tracker.interchange.detect import SIZE_LIMIT
+from tracker.language import _
 from tracker.reports.render import quantity
 from tracker.store.names import file_name
 
@@ -91,7 +92,10 @@ def _original(context: Context, character: Character, file: str | None) -> bytes
     source = _source(context, character)
     if source is None:
         raise Refused(
-            f"{name} was typed in by hand: there is no sheet to give back. Take one with “import FILE --update” first.",
+            _(
+                "{name} was typed in by hand: there is no sheet to give back. Take one with “import FILE --update” first.",
+                name=name,
+            ),
             code="no_source",
             where="name",
         )
@@ -101,7 +105,11 @@ def _original(context: Context, character: Character, file: str | None) -> bytes
         kept = context.log.file(source.sha256)
         if kept is None:
             raise Refused(
-                f"{name}'s original, {source.filename}, isn't kept here: bring it by --from FILE.",
+                _(
+                    "{name}'s original, {filename}, isn't kept here: bring it by --from FILE.",
+                    name=name,
+                    filename=source.filename,
+                ),
                 code="not_kept",
                 where="from",
             )
@@ -111,8 +119,13 @@ def _original(context: Context, character: Character, file: str | None) -> bytes
     data = read_file(file, SIZE_LIMIT, "from")
     if sha256(data).hexdigest() != source.sha256:
         raise Refused(
-            f"“{file}” isn't the file that {name} was last taken from, {source.filename}, byte for byte: bring that one, or "
-            "take this one with “import FILE --update” first.",
+            _(
+                "“{file}” isn't the file that {name} was last taken from, {filename}, byte for byte: "
+                "bring that one, or take this one with “import FILE --update” first.",
+                file=file,
+                name=name,
+                filename=source.filename,
+            ),
             code="other_file",
             where="from",
         )

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tracker.errors import Refused
+from tracker.language import _
 
 _AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)  # Windows has no named pipes among its files
 
@@ -24,7 +25,9 @@ def read_file(file: str, limit: int, where: str) -> bytes:
             return opened.read(limit + 1)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or problem
-        raise Refused(f"The file “{file}” can't be read: {reason}.", code="unreadable", where=where) from None
+        raise Refused(
+            _("The file “{file}” can't be read: {reason}.", file=file, reason=reason), code="unreadable", where=where
+        ) from None
 
 
 def write_new(to: str | None, usual: str, data: Iterable[bytes]) -> Path:
@@ -49,8 +52,12 @@ def write_file(path: Path, data: Iterable[bytes]) -> Path:
                     path.unlink()
                 raise
     except FileExistsError:
-        raise Refused(f"There is a file “{path}” already: name another by --to.", code="exists", where="to") from None
+        raise Refused(
+            _("There is a file “{path}” already: name another by --to.", path=path), code="exists", where="to"
+        ) from None
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or problem
-        raise Refused(f"The file “{path}” can't be written: {reason}.", code="unwritable", where="to") from None
+        raise Refused(
+            _("The file “{path}” can't be written: {reason}.", path=path, reason=reason), code="unwritable", where="to"
+        ) from None
     return path

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from tracker import rulesets
 from tracker.cli.context import Common
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.reports.render import wrapped
 from tracker.rulesets.base import Ruleset
 from tracker.text import fold
@@ -37,7 +38,9 @@ def rules(
     found = [one for one in guide["topic"] if fold(topic) in (one["id"], fold(one["title"]))]
     if not found:
         known = ", ".join(one["id"] for one in guide["topic"])
-        raise Refused(f"No topic is called “{topic}”; known: {known}.", code="not_found", where="topic")
+        raise Refused(
+            _("No topic is called “{topic}”; known: {known}.", topic=topic, known=known), code="not_found", where="topic"
+        )
     context.out.show(found, _topic(found[0]))
     return 0
 
@@ -46,7 +49,7 @@ def read_guide(system: Ruleset) -> Mapping[str, Any]:
     """The guide to a rule system. Raises Refused (``not_found``) when there is none."""
     guide = system.guide()
     if guide is None:
-        raise Refused(f"There is no guide to {system.title}.", code="not_found", where="ruleset")
+        raise Refused(_("There is no guide to {title}.", title=system.title), code="not_found", where="ruleset")
     return guide
 
 

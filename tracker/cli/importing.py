@@ -26,6 +26,7 @@ from tracker.interchange import ImportedCharacter, read_characters
 from tracker.interchange.detect import SIZE_LIMIT
 from tracker.interchange.difference import differences
 from tracker.interchange.gcs.export import why_not
+from tracker.language import _
 from tracker.reports.render import quantity
 
 
@@ -57,10 +58,10 @@ def import_(
         or simple ones in TOML or JSON; folders that hold such files.
     """
     if not files:
-        raise Refused("Name a file to import.", code="missing", where="files")
+        raise Refused(_("Name a file to import."), code="missing", where="files")
     found = [each for file in files for each in _files(file)]
     if name is not None and len(found) > 1:
-        raise Refused("One name can't serve several files: import them one by one.", code="bad_value", where="name")
+        raise Refused(_("One name can't serve several files: import them one by one."), code="bad_value", where="name")
     taken = failed = 0
     campaign = context.campaign
     take = _Rehearsal(context) if dry_run else _Recording(context)
@@ -108,7 +109,9 @@ def _naming(problem: Refused, file: str) -> Refused:
     """A refusal that says which file it is about."""
     name = Path(file).name
     return (
-        problem if name in problem.message else Refused(f"{name}: {problem.message}", code=problem.code, where=problem.where)
+        problem
+        if name in problem.message
+        else Refused(_("{name}: {value}", name=name, value=problem.message), code=problem.code, where=problem.where)
     )
 
 
@@ -121,9 +124,11 @@ def _files(file: str) -> list[str]:
             return [file]
         held = sorted(str(each) for each in folder.iterdir() if each.is_file() and not each.name.startswith("."))
     except (OSError, ValueError) as problem:
-        raise Refused(f"The folder “{file}” can't be read: {problem}.", code="unreadable", where="files") from None
+        raise Refused(
+            _("The folder “{file}” can't be read: {problem}.", file=file, problem=problem), code="unreadable", where="files"
+        ) from None
     if not held:
-        raise Refused(f"The folder “{file}” holds no files.", code="missing", where="files")
+        raise Refused(_("The folder “{file}” holds no files.", file=file), code="missing", where="files")
     return held
 
 

@@ -12,6 +12,7 @@ from tracker.campaign.options import chosen
 from tracker.campaign.throws import mode_named
 from tracker.cli.context import Common, Context, Limit, Position, SessionNumber, Target, subject_of
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.reports import history as reports
 from tracker.reports import lines
 from tracker.reports.filters import Condition, Filter, Key, Range
@@ -51,7 +52,7 @@ def history(
     """
     campaign = context.campaign
     if limit is not None and limit < 1:
-        raise Refused("Show 1 or more.", code="bad_number", where="limit")
+        raise Refused(_("Show 1 or more."), code="bad_number", where="limit")
     typed = context.typed()
     found = quickline.parse_filter_words(filter_, typed)
     if session is not None:
@@ -146,7 +147,7 @@ def filter_of_counting(words: Sequence[str], context: Context) -> Filter:
     """The filter of a command about rolls that weren't taken back. Raises Refused."""
     found = quickline.parse_filter_words(words, context.typed())
     if any(one.key == "voided" and True in one.any_of and not one.negated for one in found.conditions):
-        raise Refused("What was taken back doesn't count here: leave voided: out.", code="bad_value", where="voided")
+        raise Refused(_("What was taken back doesn't count here: leave voided: out."), code="bad_value", where="voided")
     return found.counting()
 
 
@@ -182,5 +183,9 @@ def _mode(rules: Ruleset, typed: str) -> str:
     mode = mode_named(rules, fold(typed))
     if mode is None:
         known = f"it knows {' and '.join(rules.modes)}" if rules.modes else "it knows no way to roll twice"
-        raise Refused(f"{rules.title} has no mode “{typed}”: {known}.", code="bad_value", where="mode")
+        raise Refused(
+            _("{title} has no mode “{typed}”: {known}.", title=rules.title, typed=typed, known=known),
+            code="bad_value",
+            where="mode",
+        )
     return mode

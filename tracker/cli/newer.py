@@ -16,6 +16,7 @@ from tracker.campaign.state import CampaignState
 from tracker.cli.context import position
 from tracker.cli.output import Output
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Ruleset
 from tracker.text import fold
 
@@ -38,14 +39,17 @@ class Answers:
             which for which, typed in (("same", same), ("apart", apart)) if any(fold(one) == "all" for one in typed)
         ]
         if len(everything) > 1:
-            raise Refused("All can't be the same and apart at once.", code="bad_value", where="apart")
+            raise Refused(_("All can't be the same and apart at once."), code="bad_value", where="apart")
         known = {at for character in state.roster() for at in can_be_counted(state, character)}
         found: dict[str, tuple[int, ...]] = {}
         for which, typed in (("same", same), ("apart", apart)):
             found[which] = tuple(position(one) for one in typed if fold(one) != "all")
             if unknown := [at for at in found[which] if at not in known]:
                 raise Refused(
-                    f"Event {unknown[0]} is no award, trait or self-control number from play that counts beside a sheet.",
+                    _(
+                        "Event {unknown} is no award, trait or self-control number from play that counts beside a sheet.",
+                        unknown=unknown[0],
+                    ),
                     code="bad_position",
                     where=which,
                 )

@@ -19,6 +19,7 @@ from tracker.cli.moments import NOW, When
 from tracker.cli.output import plain
 from tracker.durations import format_clock, parse_duration
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Ruleset
 
 
@@ -181,9 +182,9 @@ def condition(
         seconds = None if for_ is None else parse_duration(for_, "for")
         return context.record(cmd.AddCondition(who=name, name=called, seconds=seconds), action=action)
     if for_ is not None:
-        raise Refused("A condition that ends doesn't last: leave --for out.", code="bad_value", where="for")
+        raise Refused(_("A condition that ends doesn't last: leave --for out."), code="bad_value", where="for")
     if not called:
-        raise Refused("Say which condition ends.", code="missing", where="what")
+        raise Refused(_("Say which condition ends."), code="missing", where="what")
     return context.record(cmd.EndCondition(who=name, name=called), action=action)
 
 
@@ -197,7 +198,7 @@ def award(*words: str, action: Action = None, context: Common) -> int:
     """
     at = next((index for index, word in enumerate(words) if index and word.lstrip("+-").isdecimal()), None)
     if at is None:
-        raise Refused("Write who, then how many points: award all 3 good play.", code="missing", where="points")
+        raise Refused(_("Write who, then how many points: award all 3 good play."), code="missing", where="points")
     return context.record(
         cmd.Award(who=words[:at], points=whole(words[at], "points"), reason=" ".join(words[at + 1 :])), action=action
     )

@@ -11,6 +11,7 @@ from tracker import rulesets
 from tracker.cli.context import Common, pair
 from tracker.cli.look import filter_of_counting
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.lookback import rejudge as again
 from tracker.reports.render import as_json
 from tracker.rulesets.base import Ruleset
@@ -48,11 +49,19 @@ def _options(rules: Ruleset, given: tuple[str, ...]) -> dict[str, str]:
         option = known.get(key_of(name))
         if option is None:
             has = f"it has {', '.join(known)}" if known else "it leaves nothing to choose about how dice are judged"
-            raise Refused(f"{rules.title} has no option “{name}”: {has}.", code="not_found", where="option")
+            raise Refused(
+                _("{title} has no option “{name}”: {has}.", title=rules.title, name=name, has=has),
+                code="not_found",
+                where="option",
+            )
         value = next((value for value in option.values if fold(value) == fold(typed)), None)
         if value is None:
             values = ", ".join(option.values)
-            raise Refused(f"{option.name} is one of {values}, not “{typed}”.", code="bad_value", where="option")
+            raise Refused(
+                _("{name} is one of {values}, not “{typed}”.", name=option.name, values=values, typed=typed),
+                code="bad_value",
+                where="option",
+            )
         found[option.name] = value
     return found
 

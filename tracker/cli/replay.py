@@ -14,6 +14,7 @@ from tracker.campaign.changes import Change, differences, snapshot, touched
 from tracker.campaign.evolve import evolve, fact_of
 from tracker.cli.context import Common, Position, SessionNumber
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.lookback.timeline import session_bounds
 from tracker.reports.results import line_text
 from tracker.service import Campaign
@@ -40,7 +41,7 @@ def replay(
     first = first if from_ is None else max(first, from_)
     last = last if to is None else min(last, to)
     if first > last:
-        raise Refused(f"There is nothing from {first} to {last}.", code="not_found", where="from")
+        raise Refused(_("There is nothing from {first} to {last}.", first=first, last=last), code="not_found", where="from")
     steps = _steps(campaign, first, last)
     context.out.show(map(_json, steps), _text(steps))
     return 0

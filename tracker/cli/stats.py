@@ -12,6 +12,7 @@ from tracker import rulesets
 from tracker.cli.context import Common
 from tracker.cli.look import filter_of_counting
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.reports.statistics import Group, Statistics, statistics
 from tracker.reports.statistics.text import as_text
 
@@ -37,7 +38,9 @@ def stats(
     wanted = filter_of_counting(filter_, context)
     asked = [one.any_of for one in wanted.conditions if one.key == "secret" and not one.negated]
     if edition == "players" and any(True in values for values in asked):
-        raise Refused("The players' edition holds no secret rolls: leave secret:yes out.", code="bad_value", where="secret")
+        raise Refused(
+            _("The players' edition holds no secret rolls: leave secret:yes out."), code="bad_value", where="secret"
+        )
     own = rulesets.get(campaign.state.ruleset)
     found = statistics(campaign.log, own, wanted, by=by or "", players=edition == "players")
     context.out.show(_json(found), as_text(found, bars=not plain))

@@ -14,6 +14,7 @@ from tracker.cli.context import Action, Common, Context
 from tracker.cli.files import read_file
 from tracker.errors import Refused
 from tracker.events import TableRow
+from tracker.language import _
 from tracker.reports.render import quantity
 from tracker.rulesets.criticals import FILE_LIMIT, FORMATS, CriticalRow, read_table
 
@@ -57,7 +58,7 @@ def table_list(*, context: Common) -> int:
 def _bytes(file: str) -> bytes:
     data = read_file(file, 4 * FILE_LIMIT, "file")  # a character is 4 bytes at most
     if len(data) > 4 * FILE_LIMIT:
-        raise Refused(f"The file “{file}” is too large for a table.", code="too_long", where="file")
+        raise Refused(_("The file “{file}” is too large for a table.", file=file), code="too_long", where="file")
     return data
 
 
@@ -66,7 +67,9 @@ def _text(data: bytes, file: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise Refused(
-            f"The file “{file}” is not UTF-8 text (byte {problem.start}).", code="bad_table", where="file"
+            _("The file “{file}” is not UTF-8 text (byte {start}).", file=file, start=problem.start),
+            code="bad_table",
+            where="file",
         ) from None
 
 

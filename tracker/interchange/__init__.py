@@ -23,6 +23,7 @@ from tracker.interchange.foundry import read_actors
 from tracker.interchange.gca import read_gca4, read_gca5
 from tracker.interchange.gcs import read_returned, read_xml
 from tracker.interchange.simple import read_simple_sheet
+from tracker.language import _
 from tracker.rulesets.base import Ruleset
 
 __all__ = ["Counts", "ImportedCharacter", "read_characters"]
@@ -54,7 +55,11 @@ def read_characters(
     found = detect(data, filename)
     label = file_label(filename)
     if not found.is_character:
-        raise Refused(f"{label} is {found.what}; {_INSTEAD}", code="not_a_character", where=filename)
+        raise Refused(
+            _("{label} is {what}; {INSTEAD}", label=label, what=found.what, INSTEAD=_INSTEAD),
+            code="not_a_character",
+            where=filename,
+        )
     digest = hashlib.sha256(data).hexdigest()
     if found.format in (SIMPLE_JSON, SIMPLE_TOML):
         return [
@@ -64,8 +69,12 @@ def read_characters(
         ]
     if not ruleset.id.startswith("gurps"):
         raise Refused(
-            f"{label} is a sheet of GURPS, and the campaign plays {ruleset.title}; nothing was imported: use a campaign of "
-            "GURPS (“new NAME --ruleset gurps4e”), or type the character in.",
+            _(
+                "{label} is a sheet of GURPS, and the campaign plays {title}; nothing was imported: use "
+                "a campaign of GURPS (“new NAME --ruleset gurps4e”), or type the character in.",
+                label=label,
+                title=ruleset.title,
+            ),
             code="wrong_ruleset",
             where=filename,
         )

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from tracker.errors import Refused
+from tracker.language import _
 
 DEPTH_LIMIT = 100
 VALUE_LIMIT = 1_500_000  # values of JSON; a large sheet has some 20,000, and each takes far more memory than its text
@@ -27,7 +28,7 @@ def require_utf8(body: bytes, label: str, filename: str) -> None:
     except UnicodeDecodeError as error:
         line = line_of(body, error.start)
         raise Refused(
-            f"{label} is not text in UTF-8: line {line} holds a byte that doesn't belong there.",
+            _("{label} is not text in UTF-8: line {line} holds a byte that doesn't belong there.", label=label, line=line),
             code="not_utf8",
             where=f"{filename}, line {line}",
         ) from None
@@ -38,7 +39,11 @@ def decode_json(body: bytes, label: str, filename: str) -> object:
     ``too_many_values`` when there may be more than VALUE_LIMIT of them."""
     if sum(body.count(sign) for sign in (b",", b"[", b"{")) > VALUE_LIMIT:
         raise Refused(
-            f"{label} holds more than {VALUE_LIMIT:,} values, which no character sheet does.",
+            _(
+                "{label} holds more than {VALUE_LIMIT:,} values, which no character sheet does.",
+                label=label,
+                VALUE_LIMIT=VALUE_LIMIT,
+            ),
             code="too_many_values",
             where=filename,
         )
@@ -77,9 +82,13 @@ def require_unique_keys(body: bytes, label: str) -> None:
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys: set[str] = set()
-        for key, _ in pairs:
+        for key, _value in pairs:
             if key in keys:
-                raise Refused(f"{label} says {key[:40]!r} twice in the same place.", code="bad_sheet", where=key[:40])
+                raise Refused(
+                    _("{label} says {key!r} twice in the same place.", label=label, key=key[:40]),
+                    code="bad_sheet",
+                    where=key[:40],
+                )
             keys.add(key)
         return dict(pairs)
 
@@ -89,7 +98,7 @@ def require_unique_keys(body: bytes, label: str) -> None:
 def damaged(label: str, filename: str, line: int, reason: str) -> Refused:
     """The refusal (``damaged_file``) of a file with a fault in that line, counted from 1."""
     return Refused(
-        f"{label} is damaged at line {line}: {reason}; nothing was imported.",
+        _("{label} is damaged at line {line}: {reason}; nothing was imported.", label=label, line=line, reason=reason),
         code="damaged_file",
         where=f"{filename}, line {line}",
     )
@@ -98,7 +107,11 @@ def damaged(label: str, filename: str, line: int, reason: str) -> Refused:
 def too_deep(label: str, filename: str) -> Refused:
     """The refusal (``too_deep``) of a file that nests its data beyond DEPTH_LIMIT."""
     return Refused(
-        f"{label} nests its data more than {DEPTH_LIMIT} levels deep, which no character sheet does.",
+        _(
+            "{label} nests its data more than {DEPTH_LIMIT} levels deep, which no character sheet does.",
+            label=label,
+            DEPTH_LIMIT=DEPTH_LIMIT,
+        ),
         code="too_deep",
         where=filename,
     )
@@ -146,7 +159,7 @@ def _toml_fault(body: bytes, message: str) -> tuple[int, str]:
 
 def _too_deep(document: object) -> bool:
     level = [document]
-    for _ in range(DEPTH_LIMIT):
+    for _depth in range(DEPTH_LIMIT):
         level = [
             child
             for value in level

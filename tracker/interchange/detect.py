@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tracker.errors import Refused
 from tracker.interchange.decode import decode_json, decode_toml, require_unique_keys, require_utf8
+from tracker.language import _
 
 SIZE_LIMIT = 20 * 1024 * 1024
 SIMPLE_SIZE_LIMIT = 100_000  # bytes; a sheet written by hand takes a few thousand
@@ -61,13 +62,18 @@ def detect(data: bytes, filename: str) -> Found:
     if len(data) > SIZE_LIMIT:
         size = len(data) / 1024 / 1024
         raise Refused(
-            f"{label} is {size:.0f} MB large; {SIZE_LIMIT // 1024 // 1024} MB are allowed.",
+            _(
+                "{label} is {size:.0f} MB large; {SIZE_LIMIT} MB are allowed.",
+                label=label,
+                size=size,
+                SIZE_LIMIT=SIZE_LIMIT // 1024 // 1024,
+            ),
             code="too_large",
             where=filename,
         )
     body = data.removeprefix(_BOM)
     if not body.strip():
-        raise Refused(f"{label} is empty.", code="empty_file", where=filename)
+        raise Refused(_("{label} is empty.", label=label), code="empty_file", where=filename)
     head = body[:_SNIFF].decode("latin-1").lstrip()
     conflict = head.startswith("<<<<<<< ")
     if head.startswith("<") and not conflict:
@@ -110,7 +116,12 @@ def _xml(head: str, body: bytes) -> Found:
 def _require_small(body: bytes, label: str, filename: str) -> None:
     if len(body) > SIMPLE_SIZE_LIMIT:
         raise Refused(
-            f"{label} is {len(body):,} bytes large; {SIMPLE_SIZE_LIMIT:,} are allowed for a simple sheet.",
+            _(
+                "{label} is {body:,} bytes large; {SIMPLE_SIZE_LIMIT:,} are allowed for a simple sheet.",
+                label=label,
+                body=len(body),
+                SIMPLE_SIZE_LIMIT=SIMPLE_SIZE_LIMIT,
+            ),
             code="too_large",
             where=filename,
         )

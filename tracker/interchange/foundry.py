@@ -28,6 +28,7 @@ from tracker.interchange.stated import (
     skill_of,
     trait_of,
 )
+from tracker.language import _
 
 _SYSTEM_ID = "gurps"
 _BASIC = {"st": "ST", "dx": "DX", "iq": "IQ", "ht": "HT", "will": "WILL", "per": "PER"}
@@ -134,7 +135,12 @@ def _require_gurps(top: Row, system: Row, filename: str) -> None:
     else:
         return
     raise Refused(
-        f"{file_label(filename)}: the actor “{top.text('name')}” {reason}; nothing was imported.",
+        _(
+            "{filename}: the actor “{text}” {reason}; nothing was imported.",
+            filename=file_label(filename),
+            text=top.text("name"),
+            reason=reason,
+        ),
         code="not_a_character",
         where=filename,
     )

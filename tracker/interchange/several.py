@@ -11,6 +11,7 @@ from tracker.errors import Refused
 from tracker.interchange.character import ImportedCharacter
 from tracker.interchange.detect import file_label
 from tracker.interchange.gcs.document import some, tidy
+from tracker.language import _
 from tracker.text import fold
 
 CHARACTER_LIMIT = 200
@@ -37,7 +38,12 @@ def read_several(
     label = file_label(filename)
     if len(candidates) > CHARACTER_LIMIT:
         raise Refused(
-            f"{label} holds {len(candidates):,} characters; {CHARACTER_LIMIT} are allowed.",
+            _(
+                "{label} holds {candidates:,} characters; {CHARACTER_LIMIT} are allowed.",
+                label=label,
+                candidates=len(candidates),
+                CHARACTER_LIMIT=CHARACTER_LIMIT,
+            ),
             code="too_many_characters",
             where=filename,
         )
@@ -48,10 +54,19 @@ def read_several(
         chosen = [one for one in candidates if fold(name_of(one)) == fold(name)]
         if not chosen:
             known = some([name_of(one) for one in candidates])
-            raise Refused(f"{label} holds no character called “{name}”; it holds {known}.", code="not_found", where="name")
+            raise Refused(
+                _("{label} holds no character called “{name}”; it holds {known}.", label=label, name=name, known=known),
+                code="not_found",
+                where="name",
+            )
         if len(chosen) > 1:
             raise Refused(
-                f"{label} holds {len(chosen)} characters called “{name}”; give them different names there.",
+                _(
+                    "{label} holds {chosen} characters called “{name}”; give them different names there.",
+                    label=label,
+                    chosen=len(chosen),
+                    name=name,
+                ),
                 code="ambiguous",
                 where="name",
             )
@@ -71,7 +86,9 @@ def read_elements(
     characters = root.findall("character")
     if not characters:
         label = file_label(filename)
-        raise Refused(f"{label} holds no character; nothing was imported.", code="not_a_character", where=filename)
+        raise Refused(
+            _("{label} holds no character; nothing was imported.", label=label), code="not_a_character", where=filename
+        )
     return read_several(
         characters,
         read,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tracker.errors import Refused
 from tracker.interchange.detect import file_label
+from tracker.language import _
 from tracker.text import clean_name
 
 ROW_LIMIT = 3_000
@@ -24,7 +25,7 @@ def chosen_name(own: str, given: str | None, filename: str, note: Callable[[str]
         return chosen
     if not own:
         raise Refused(
-            f"{file_label(filename)} holds a character without a name; give the name to use.",
+            _("{filename} holds a character without a name; give the name to use.", filename=file_label(filename)),
             code="no_name",
             where="name",
         )
@@ -39,7 +40,13 @@ def limit_rows(number: int, what: str, filename: str) -> None:
     """Raises Refused (``too_many_rows``) for more than ROW_LIMIT rows, bonuses or the like, named by ``what``."""
     if number > ROW_LIMIT:
         raise Refused(
-            f"{file_label(filename)} has {number:,} {what}; {ROW_LIMIT:,} are allowed.",
+            _(
+                "{filename} has {number:,} {what}; {ROW_LIMIT:,} are allowed.",
+                filename=file_label(filename),
+                number=number,
+                what=what,
+                ROW_LIMIT=ROW_LIMIT,
+            ),
             code="too_many_rows",
             where=filename,
         )

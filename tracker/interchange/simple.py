@@ -18,6 +18,7 @@ from tracker.errors import Refused
 from tracker.events.sheet import Sheet, Skill, Trait
 from tracker.interchange.character import Counts, ImportedCharacter
 from tracker.interchange.detect import file_label
+from tracker.language import _
 from tracker.rulesets.base import Ruleset
 from tracker.text import clean_name, fold, spoken
 
@@ -39,7 +40,10 @@ def read_simple_sheet(
         own, player = _line(document, "name"), _line(document, "player")
     if not (chosen or own):
         raise Refused(
-            f"{file_label(filename)} holds a character without a name: write the name above all tables.",
+            _(
+                "{filename} holds a character without a name: write the name above all tables.",
+                filename=file_label(filename),
+            ),
             code="no_name",
             where="name",
         )

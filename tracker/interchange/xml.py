@@ -8,6 +8,7 @@ from xml.parsers import expat
 
 from tracker.errors import Refused
 from tracker.interchange.decode import DEPTH_LIMIT, conflict_marker, damaged, line_of, too_deep
+from tracker.language import _
 
 ELEMENT_LIMIT = 300_000  # and as many attributes; the largest real sheets have some ten thousand
 
@@ -45,7 +46,7 @@ def parse(body: bytes, label: str, filename: str) -> Element:
     except (LookupError, ValueError):
         # What Python says of an encoding that it doesn't know, or that isn't one byte a character.
         raise Refused(
-            f"{label} declares an encoding that can't be read; save it as UTF-8.",
+            _("{label} declares an encoding that can't be read; save it as UTF-8.", label=label),
             code="unknown_encoding",
             where=filename,
         ) from None
@@ -93,9 +94,12 @@ class _Tree:
         self._depth -= 1
         self._builder.end(name)
 
-    def _document_type(self, *_: object) -> None:
+    def _document_type(self, *declared: object) -> None:
         raise Refused(
-            f"{self._label} declares a document type (DTD), which no character sheet does; nothing was imported.",
+            _(
+                "{label} declares a document type (DTD), which no character sheet does; nothing was imported.",
+                label=self._label,
+            ),
             code="document_type",
             where=self._filename,
         )
@@ -103,7 +107,12 @@ class _Tree:
 
 def _too_many(label: str, filename: str, what: str) -> Refused:
     return Refused(
-        f"{label} holds more than {ELEMENT_LIMIT:,} {what}, which no character sheet does.",
+        _(
+            "{label} holds more than {ELEMENT_LIMIT:,} {what}, which no character sheet does.",
+            label=label,
+            ELEMENT_LIMIT=ELEMENT_LIMIT,
+            what=what,
+        ),
         code="too_many_elements",
         where=filename,
     )

@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from tracker.campaign.state import CampaignState
 from tracker.durations import parse_clock
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.moments import corrected_at, state_at
 from tracker.reports.sessions import session_list
 from tracker.store import Log
@@ -49,7 +50,9 @@ def place_of(log: Log, now: CampaignState, text: str, where: str = "at") -> int:
         return on_date(log, text, where)
     if key.startswith("day"):
         return at_clock(log, now, text, where)
-    raise Refused(f"“{text}” is no moment of a campaign; write {PLACES}.", code="bad_moment", where=where)
+    raise Refused(
+        _("“{text}” is no moment of a campaign; write {PLACES}.", text=text, PLACES=PLACES), code="bad_moment", where=where
+    )
 
 
 def _written(text: str) -> str:
@@ -60,7 +63,11 @@ def _written(text: str) -> str:
 def at_event(now: CampaignState, position: int, where: str = "at") -> int:
     """An event's own position. Raises Refused where there is no such event."""
     if not 1 <= position <= now.head:
-        raise Refused(f"There is no event {position}; the log ends at {now.head}.", code="not_found", where=where)
+        raise Refused(
+            _("There is no event {position}; the log ends at {head}.", position=position, head=now.head),
+            code="not_found",
+            where=where,
+        )
     return position
 
 
@@ -71,7 +78,9 @@ def session_bounds(log: Log, now: CampaignState, number: int, where: str = "sess
     found = next((session for session in sessions if session.number == number), None)
     if found is None:
         known = ", ".join(str(session.number) for session in sessions) or "none yet"
-        raise Refused(f"There is no session {number}; known: {known}.", code="not_found", where=where)
+        raise Refused(
+            _("There is no session {number}; known: {known}.", number=number, known=known), code="not_found", where=where
+        )
     return found.start, now.head if found.end is None else _through(log, found.end)
 
 
@@ -90,7 +99,9 @@ def on_date(log: Log, text: str, where: str = "on") -> int:
         after = None
     if after is None:
         raise Refused(
-            f"“{text}” is no date; write it like 2026-03-06 or “2026-03-06 21:30”.", code="bad_moment", where=where
+            _("“{text}” is no date; write it like 2026-03-06 or “2026-03-06 21:30”.", text=text),
+            code="bad_moment",
+            where=where,
         )
     mine = events.c.campaign_id == log.id
     with log.reading() as connection:
@@ -103,7 +114,9 @@ def on_date(log: Log, text: str, where: str = "on") -> int:
             )
             last = max(last, connection.scalar(before) or 0)
     if not last:
-        raise Refused(f"Nothing was recorded by {plain(text)}: the campaign began later.", code="not_found", where=where)
+        raise Refused(
+            _("Nothing was recorded by {text}: the campaign began later.", text=plain(text)), code="not_found", where=where
+        )
     return last
 
 
@@ -117,7 +130,7 @@ def _end_of(day: str, minute: str | None) -> datetime:
 def at_clock(log: Log, now: CampaignState, text: str, where: str = "time") -> int:
     """The last position after which the in-game clock stood at a time or before it: ``day 3 14:05``; ``day 3`` is its end.
     Raises Refused."""
-    _, seconds = parse_clock(text, where)
+    _days, seconds = parse_clock(text, where)
     if now.clock <= seconds:
         return now.head
     # An event carries the time at which it came: the last one that came so early has moved the clock on.

@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline.candidates import candidates
 from tracker.quickline.filters import FILTERS, by_outcome, parse_filter, parse_filter_words
 from tracker.quickline.rolls import POLICIES, last_failure, roll
@@ -66,12 +67,12 @@ def parse(text: str, context: Context) -> Line:
     words = words_of(text)
     words = words[1:] if secret else words
     if not words:
-        raise Refused("Type a roll such as “mira stealth -2 dark”, or a command.", code="empty", where="line")
+        raise Refused(_("Type a roll such as “mira stealth -2 dark”, or a command."), code="empty", where="line")
     verb = VERBS.get(words[0].key)
     dice = tuple(word.text[1:] for word in words if not word.quoted and re.match(r"=\S", word.text))
     words = [word for word in words if word.quoted or not re.match(r"=\S", word.text)]
     if not words:
-        raise Refused("Dice alone say nothing: name the roll first.", code="empty", where="line")
+        raise Refused(_("Dice alone say nothing: name the roll first."), code="empty", where="line")
     reader = Reader(words if verb is None else words[1:], context)
     command = roll(reader) if verb is None else verb.read(reader)
     reader.done()

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character, made_up
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline.contests import AGAINST
 from tracker.quickline.rolls import roll
 from tracker.quickline.words import Reader
@@ -32,5 +33,5 @@ def defend(reader: Reader) -> cmd.Roll:
 def effect(reader: Reader) -> cmd.NameEffect:
     match = re.fullmatch(r"#?(\d{1,15})(?:\s+(.*))?", reader.rest(), re.DOTALL)
     if match is None:
-        raise Refused("Expected what waits and what happens: “effect 42 the hilt cracks”.", code="syntax", where="prompt")
+        raise Refused(_("Expected what waits and what happens: “effect 42 the hilt cracks”."), code="syntax", where="prompt")
     return cmd.NameEffect(prompt=int(match[1]), text=match[2] or "")

@@ -12,6 +12,7 @@ from tracker.campaign.feats import find_feat, the_feat
 from tracker.campaign.long_tasks import find_long_task
 from tracker.campaign.senses import find_sense
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline import rolls
 from tracker.quickline.contests import AGAINST, side, somebody
 from tracker.quickline.inputs import read_inputs
@@ -115,7 +116,7 @@ def _started(reader: Reader) -> cmd.StartLongTask:
     match = re.fullmatch(r"(\S.*?) (\d{1,9}) ?(?:h|hours?|man.hours?)?", text, re.DOTALL)
     if match is None:
         raise Refused(
-            "Expected a name and how many man-hours it takes, such as “longtask start the bridge 80”.",
+            _("Expected a name and how many man-hours it takes, such as “longtask start the bridge 80”."),
             code="syntax",
             where="name",
         )

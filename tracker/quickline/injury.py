@@ -6,6 +6,7 @@ import re
 
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline.words import Reader
 
 _NUMBERED = re.compile(r"(.*\S)\s*=\s*(\d{1,2})")  # a trait with its self-control number, the end of its name at least
@@ -45,5 +46,5 @@ def self_control(reader: Reader) -> cmd.SelfControl:
         reader.take("a self-control number")
         trait, base = f"{trait} {numbered[1]}".strip(), int(numbered[2])
     if not trait:
-        raise Refused("Expected a trait, such as “selfcontrol mira bad temper”.", code="syntax", where="trait")
+        raise Refused(_("Expected a trait, such as “selfcontrol mira bad temper”."), code="syntax", where="trait")
     return cmd.SelfControl(who=who, trait=trait, base=base, modifiers=reader.modifiers(trait))

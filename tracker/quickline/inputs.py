@@ -9,6 +9,7 @@ from typing import Any
 from tracker.campaign import commands as cmd
 from tracker.campaign.abilities import choices_of, own_unit
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline.words import FILLERS, Reader, Word
 from tracker.rulesets.base import Input
 from tracker.text import fold, plain, spoken
@@ -43,7 +44,7 @@ def read_inputs(
             raise
         last = None
         if modifier.value is None and (one := _begun(inputs, modifier.label)):
-            raise Refused(f"Say how much: “{one.key} 3” ({one.help}).", code="missing", where=one.key)
+            raise Refused(_("Say how much: “{key} 3” ({help}).", key=one.key, help=one.help), code="missing", where=one.key)
         modifiers.append(modifier)
     return given, tuple(modifiers)
 
@@ -63,7 +64,9 @@ def _take(reader: Reader, inputs: Sequence[Input], given: dict[str, Any], stop: 
         if len(open_ones) > 1:
             ways = " or ".join(f"{one.key}={run[-1].text}" for one, _ in open_ones)
             raise Refused(
-                f"“{_text(run)}” at place {word.place}: say which is meant, {ways}.", code="ambiguous", where="line"
+                _("“{run}” at place {place}: say which is meant, {ways}.", run=_text(run), place=word.place, ways=ways),
+                code="ambiguous",
+                where="line",
             )
         if found:
             reader.at = end
@@ -73,7 +76,11 @@ def _take(reader: Reader, inputs: Sequence[Input], given: dict[str, Any], stop: 
 
 def _put(given: dict[str, Any], one: Input, value: str | float | bool, word: Word) -> Input:
     if one.key in given:
-        raise Refused(f"“{word.text}” at place {word.place}: {one.key} is said twice.", code="syntax", where=one.key)
+        raise Refused(
+            _("“{text}” at place {place}: {key} is said twice.", text=word.text, place=word.place, key=one.key),
+            code="syntax",
+            where=one.key,
+        )
     given[one.key] = value
     return one
 

@@ -6,6 +6,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character
 from tracker.campaign.montages import open_montages
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline.contests import side
 from tracker.quickline.words import Reader
 from tracker.text import fold, key_of, spoken
@@ -20,7 +21,7 @@ def group(reader: Reader) -> cmd.GroupCheck:
     state = reader.context.state
     members = state.present() if who == ("all",) else [find_character(state, name) for name in who]
     if not members:
-        raise Refused("Nobody is present: “all” means the active player characters.", code="not_found", where="who")
+        raise Refused(_("Nobody is present: “all” means the active player characters."), code="not_found", where="who")
     first, *others = [member.name.get("") for member in members]
     ability = reader.ability(first, others=others)
     return cmd.GroupCheck(who=who, what=ability.typed, modifiers=reader.modifiers(ability.name))
@@ -40,7 +41,7 @@ def montage(reader: Reader) -> cmd.StartMontage | cmd.TakeCourse | cmd.GiveUpMon
         raise reader.refuse(reader.take(expected), expected)
     course = reader.until(("because",))
     if not course:
-        raise Refused("Expected what is done, such as “by bribing the barkeep”.", code="syntax", where="course")
+        raise Refused(_("Expected what is done, such as “by bribing the barkeep”."), code="syntax", where="course")
     reason = ""
     if reader.keyword("because"):
         reason = reader.rest() or reader.take("a reason").text
@@ -73,5 +74,5 @@ def _started(reader: Reader) -> cmd.StartMontage:
         raise reader.refuse(word, expected)
     name = reader.rest()
     if not name:
-        raise Refused("Expected the goal, such as “montage start hard find the cult”.", code="syntax", where="name")
+        raise Refused(_("Expected the goal, such as “montage start hard find the cult”."), code="syntax", where="name")
     return cmd.StartMontage(name=name, difficulty=difficulty)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tracker.campaign import commands as cmd
 from tracker.durations import parse_duration
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline.words import Reader
 
 
@@ -25,7 +26,9 @@ def any_pool(reader: Reader) -> cmd.ChangePool:
     name = reader.phrase()
     if not name:
         known = ", ".join(reader.context.ruleset.pools)
-        raise Refused(f"Expected a pool ({known}) and a change with its sign, such as -3.", code="syntax", where="pool")
+        raise Refused(
+            _("Expected a pool ({known}) and a change with its sign, such as -3.", known=known), code="syntax", where="pool"
+        )
     change = reader.number("a change with its sign, such as -3", signed=True)
     return cmd.ChangePool(who=who, pool=name, change=change, reason=reader.rest())
 
@@ -63,7 +66,7 @@ def character(npc: bool) -> Callable[[Reader], cmd.AddCharacter]:
     def read(reader: Reader) -> cmd.AddCharacter:
         name = reader.phrase(lambda word: "=" in word.text and not word.quoted)
         if not name:
-            raise Refused("Expected a name, such as “character Vora st=13 dx=12”.", code="syntax", where="name")
+            raise Refused(_("Expected a name, such as “character Vora st=13 dx=12”."), code="syntax", where="name")
         values = []
         while reader.peek() is not None:
             values.append(reader.pair())

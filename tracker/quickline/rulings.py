@@ -8,6 +8,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character
 from tracker.campaign.rulings import outcomes_of
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline.words import Reader
 from tracker.text import spoken
 
@@ -20,7 +21,7 @@ def buy(reader: Reader) -> cmd.BuySuccess:
             who = find_character(reader.context.state, reader.named()).id
         position = reader.context.targets.last_of_any_kind(who)
     if position is None:
-        raise Refused("There is no roll to buy a better outcome of.", code="nothing", where="position")
+        raise Refused(_("There is no roll to buy a better outcome of."), code="nothing", where="position")
     return cmd.BuySuccess(roll=position, outcome=reader.rest())
 
 
@@ -29,7 +30,7 @@ def rule(reader: Reader) -> cmd.RuleOutcome:
     outcome = reader.phrase(lambda word: word.key == "because")
     if not outcome:
         known = ", ".join(spoken(name) for name in outcomes_of(reader.context.ruleset))
-        raise Refused(f"Expected what the roll counts as: {known}.", code="syntax", where="outcome")
+        raise Refused(_("Expected what the roll counts as: {known}.", known=known), code="syntax", where="outcome")
     reason = ""
     if reader.keyword("because"):
         reason = reader.rest() or reader.take("a reason").text
@@ -50,5 +51,5 @@ def told(reader: Reader) -> cmd.TellPlayer:
 def _last_secret(reader: Reader) -> int:
     position = reader.context.targets.last_secret()
     if position is None:
-        raise Refused("There is no secret roll to tell about.", code="nothing", where="position")
+        raise Refused(_("There is no secret roll to tell about."), code="nothing", where="position")
     return position

@@ -13,6 +13,7 @@ from tracker.campaign.rolls import names_known
 from tracker.campaign.state import CampaignState
 from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.reports.targets import Targets
 from tracker.rulesets.base import Ruleset
 from tracker.text import fold, plain
@@ -67,7 +68,7 @@ def words_of(text: str) -> list[Word]:
         if quoted is not None:
             words.append(Word(quoted, place, quoted=True))
         elif match[3].startswith(('"', "“")):
-            raise Refused(f"The quote at place {place} is not closed.", code="syntax", where=f"place {place}")
+            raise Refused(_("The quote at place {place} is not closed.", place=place), code="syntax", where=f"place {place}")
         elif (glued := _GLUED.fullmatch(match[3])) and "=" not in match[3] and not glued[1].startswith(("+", "-", "#")):
             words += [Word(glued[1], place), Word(glued[2], place + len(glued[1]))]
         else:
@@ -142,7 +143,9 @@ class Reader:
         word = self.peek()
         if word is None:
             end = self.words[-1].place + len(self.words[-1].text) if self.words else 1
-            raise Refused(f"Expected {expected} at the end of the line.", code="syntax", where=f"place {end}")
+            raise Refused(
+                _("Expected {expected} at the end of the line.", expected=expected), code="syntax", where=f"place {end}"
+            )
         self.at += 1
         return word
 
@@ -274,12 +277,16 @@ class Reader:
         word = self.peek()
         if word is not None and _is_pair(word):
             self.at += 1
-            name, _, value = word.text.partition("=")
+            name, _equals, value = word.text.partition("=")
             if not re.fullmatch(r"-?\d{1,4}", value):
                 raise self.refuse(word, "a number behind “=”, such as per=12")
             return Ability(f"{phrase} {name}".strip(), f"{phrase} {name}".strip(), int(value))
         if not phrase:
-            raise Refused(f"Expected a skill or an attribute for {who.removeprefix('@')}.", code="syntax", where="what")
+            raise Refused(
+                _("Expected a skill or an attribute for {removeprefix}.", removeprefix=who.removeprefix("@")),
+                code="syntax",
+                where="what",
+            )
         if who.startswith("@"):
             return Ability(phrase, phrase, None)
         state, rules = self.context.state, self.context.ruleset
@@ -315,7 +322,7 @@ class Reader:
         if self.context.active and (active := self.context.state.characters.get(self.context.active)):
             return active.name.get(active.id)
         if word is None:
-            raise Refused("Expected a character at the end of the line.", code="syntax", where="line")
+            raise Refused(_("Expected a character at the end of the line."), code="syntax", where="line")
         known = ", ".join(character.name.get("") for character in self.context.state.roster()[:8])
         raise self.refuse(word, f"a character ({known or 'none yet: “character NAME st=12” adds one'}) or a command")
 
@@ -376,7 +383,9 @@ class Reader:
 
     def refuse(self, word: Word, expected: str) -> Refused:
         return Refused(
-            f"“{word.text}” at place {word.place}: expected {expected}.", code="syntax", where=f"place {word.place}"
+            _("“{text}” at place {place}: expected {expected}.", text=word.text, place=word.place, expected=expected),
+            code="syntax",
+            where=f"place {word.place}",
         )
 
     def done(self) -> None:

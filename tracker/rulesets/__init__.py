@@ -11,6 +11,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from tracker.errors import Refused
+from tracker.language import _
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -31,7 +32,9 @@ def get(id: str) -> Ruleset:
         offered: Ruleset = _offered()[id].load()
         return offered
     raise Refused(
-        f"There is no rule system {id!r} here; known are {', '.join(available())}.", code="unknown_ruleset", where="ruleset"
+        _("There is no rule system {id!r} here; known are {names}.", id=id, names=", ".join(available())),
+        code="unknown_ruleset",
+        where="ruleset",
     )
 
 

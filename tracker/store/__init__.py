@@ -11,6 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.store.base import CampaignInfo, Store
 from tracker.store.log import GENESIS, Head, Log, Transaction
 from tracker.store.verify import Problem
@@ -38,7 +39,7 @@ def open_store(location: str) -> Store:
 
         return ServerStore(server_url(location))
     if not location.strip():
-        raise Refused("The store's folder has no name.", code="bad_store", where="store")
+        raise Refused(_("The store's folder has no name."), code="bad_store", where="store")
     from tracker.store.folder import FolderStore
 
     return FolderStore(Path(location))

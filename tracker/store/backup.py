@@ -11,6 +11,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.store.engine import connect, refusing
 
 KEPT = 5
@@ -49,16 +50,18 @@ def copy_to(campaign: Path, to: Path) -> Path:
     folder = to if to.is_dir() else to.parent
     if folder.resolve() == campaign.parent.resolve() and (folder is to or to.suffix == campaign.suffix):
         raise Refused(
-            "A copy among the campaigns themselves would be taken for one of them; name another folder.",
+            _("A copy among the campaigns themselves would be taken for one of them; name another folder."),
             code="backup_failed",
             where="to",
         )
     if not folder.is_dir():
-        raise Refused(f'There is no folder "{folder}" for the backup.', code="backup_failed", where="to")
+        raise Refused(_('There is no folder "{folder}" for the backup.', folder=folder), code="backup_failed", where="to")
     try:
         target = _new_in(folder, campaign) if folder is to else _new(to)
     except FileExistsError:
-        raise Refused(f'"{to}" already exists; name a new file for the backup.', code="exists", where="to") from None
+        raise Refused(
+            _('"{to}" already exists; name a new file for the backup.', to=to), code="exists", where="to"
+        ) from None
     except OSError as error:
         raise _failed(to, error) from error
     with _gone_on_failure(target):
@@ -115,4 +118,8 @@ def _copies(campaign: Path, folder: Path) -> list[tuple[str, int, Path]]:
 
 
 def _failed(target: Path, error: OSError) -> Refused:
-    return Refused(f'The backup "{target}" can\'t be written: {error.strerror or error}.', code="backup_failed", where="to")
+    return Refused(
+        _('The backup "{target}" can\'t be written: {strerror}.', target=target, strerror=error.strerror or error),
+        code="backup_failed",
+        where="to",
+    )

@@ -11,6 +11,7 @@ from typing import Self
 from msgspec import Struct
 
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.store.log import Log, Transaction
 from tracker.text import fold
 
@@ -89,12 +90,16 @@ def confirm(name: str, typed_name: str) -> None:
     """Raises Refused (``not_confirmed``) unless the owner typed the campaign's very name."""
     if typed_name.strip() != name:
         raise Refused(
-            f'The campaign "{name}" stays: to delete it, type its name exactly.', code="not_confirmed", where="campaign"
+            _('The campaign "{name}" stays: to delete it, type its name exactly.', name=name),
+            code="not_confirmed",
+            where="campaign",
         )
 
 
 def exists(name: str) -> Refused:
-    return Refused(f'There is already a campaign "{name}"; choose another name.', code="exists", where="campaign")
+    return Refused(
+        _('There is already a campaign "{name}"; choose another name.', name=name), code="exists", where="campaign"
+    )
 
 
 def not_found(name: str, others: Iterable[str]) -> Refused:
@@ -111,4 +116,4 @@ def not_found(name: str, others: Iterable[str]) -> Refused:
         hint = "`rollbook campaigns` lists those that exist."
     else:
         hint = "there is none yet, `rollbook new NAME` makes one."
-    return Refused(f'There is no campaign "{name}": {hint}', code="not_found", where="campaign")
+    return Refused(_('There is no campaign "{name}": {hint}', name=name, hint=hint), code="not_found", where="campaign")

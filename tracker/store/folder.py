@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from sqlalchemy import Engine, insert
 
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.store import backup
 from tracker.store.base import Begin, CampaignInfo, Store, confirm, exists, name_key, not_found
 from tracker.store.drives import warnings_for
@@ -42,7 +43,9 @@ class FolderStore(Store):
         except (OSError, ValueError, RuntimeError) as error:
             reason = getattr(error, "strerror", None) or error
             raise Refused(
-                f'The store folder "{folder}" can\'t be used: {reason}.', code="bad_store", where="store"
+                _('The store folder "{folder}" can\'t be used: {reason}.', folder=folder, reason=reason),
+                code="bad_store",
+                where="store",
             ) from error
         self.location = str(self.folder)
         self.warnings = warnings_for(self.folder)
@@ -133,7 +136,9 @@ class FolderStore(Store):
         except OSError as error:
             reason = error.strerror or error
             raise Refused(
-                f'The store folder "{self.folder}" can\'t be read: {reason}.', code="bad_store", where="store"
+                _('The store folder "{folder}" can\'t be read: {reason}.', folder=self.folder, reason=reason),
+                code="bad_store",
+                where="store",
             ) from error
         return [_card(path) for path in paths]
 
@@ -150,7 +155,12 @@ class FolderStore(Store):
         if len(found) > 1:
             files = ", ".join(f'"{_printable(card.path.name)}"' for card in found)
             raise Refused(
-                f'The files {files} all hold a campaign "{name}": move the copies out of "{self.folder}".',
+                _(
+                    'The files {files} all hold a campaign "{name}": move the copies out of "{folder}".',
+                    files=files,
+                    name=name,
+                    folder=self.folder,
+                ),
                 code="ambiguous",
                 where="campaign",
             )
@@ -184,7 +194,11 @@ class FolderStore(Store):
             yield
         except OSError as error:
             reason = error.strerror or error
-            raise Refused(f'The file "{path}" can\'t be written: {reason}.', code="unwritable", where="store") from error
+            raise Refused(
+                _('The file "{path}" can\'t be written: {reason}.', path=path, reason=reason),
+                code="unwritable",
+                where="store",
+            ) from error
 
 
 @cache
@@ -246,7 +260,7 @@ def _read_card(path: Path) -> tuple[str, CampaignInfo]:
 
     Raises Refused: ``foreign_file`` when it isn't a campaign's, ``busy``, ``unreadable`` or ``damaged``.
     """
-    foreign = Refused(f"There is no Rollbook campaign in {_subject(path)}.", code="foreign_file", where="store")
+    foreign = Refused(_("There is no Rollbook campaign in {path}.", path=_subject(path)), code="foreign_file", where="store")
     if not path.is_file():
         raise foreign
     try:

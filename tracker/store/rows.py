@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from tracker.errors import Refused
 from tracker.events.base import Envelope, Fact, Recorded
 from tracker.events.codec import reader, record
+from tracker.language import _
 from tracker.sql import Prepared
 from tracker.store.engine import is_undecodable
 from tracker.store.schema import events
@@ -126,7 +127,12 @@ def facts(connection: Connection, campaign: str, after: int, upto: int | None = 
 def unreadable(position: int, reason: str) -> Refused:
     """The refusal of an event that isn't as it was recorded."""
     return Refused(
-        f"Event {position} can't be read: {reason.rstrip('.')}; `rollbook verify` says more.", code="unreadable_event"
+        _(
+            "Event {position} can't be read: {rstrip}; `rollbook verify` says more.",
+            position=position,
+            rstrip=reason.rstrip("."),
+        ),
+        code="unreadable_event",
     )
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import URL, Connection, Text, column, delete, func, insert, insp
 from sqlalchemy.exc import IntegrityError
 
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.store.base import Begin, CampaignInfo, Store, confirm, exists, name_key, not_found
 from tracker.store.engine import for_reading, for_writing, postgresql_engine, refusing
 from tracker.store.log import GENESIS, Head, Log, Transaction
@@ -144,7 +145,7 @@ def server_url(location: str) -> URL:
         url = None
     if url is None or url.drivername not in ("postgresql", "postgresql+psycopg"):
         raise Refused(
-            "A store is a folder or a URL like postgresql+psycopg://user@host/database.", code="bad_store", where="store"
+            _("A store is a folder or a URL like postgresql+psycopg://user@host/database."), code="bad_store", where="store"
         )
     return url.set(drivername="postgresql+psycopg")
 
@@ -153,12 +154,14 @@ def _check_server(connection: Connection) -> None:
     version = connection.dialect.server_version_info or (0,)
     if version < (OLDEST,):
         raise Refused(
-            f"The server runs PostgreSQL {version[0]}; Rollbook needs {OLDEST} or newer.", code="old_server", where="store"
+            _("The server runs PostgreSQL {version}; Rollbook needs {OLDEST} or newer.", version=version[0], OLDEST=OLDEST),
+            code="old_server",
+            where="store",
         )
     encoding = connection.execute(text("SHOW server_encoding")).scalar()
     if encoding != "UTF8":
         raise Refused(
-            f"The database stores text as {encoding}; make one with ENCODING 'UTF8' for Rollbook.",
+            _("The database stores text as {encoding}; make one with ENCODING 'UTF8' for Rollbook.", encoding=encoding),
             code="bad_encoding",
             where="store",
         )
@@ -172,7 +175,9 @@ def _is_current(connection: Connection) -> bool:
         return is_current(revision, _SUBJECT)
     if tables & {"alembic_version", "campaigns", "events"}:
         raise Refused(
-            "The PostgreSQL database belongs to another program; make one for Rollbook.", code="foreign_file", where="store"
+            _("The PostgreSQL database belongs to another program; make one for Rollbook."),
+            code="foreign_file",
+            where="store",
         )
     return False
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.store.schema import HEAD_REVISION
 
 if TYPE_CHECKING:
@@ -23,11 +24,18 @@ def is_current(revision: str, subject: str) -> bool:
     Raises Refused: ``newer_schema`` when only a newer program can read it, ``foreign_file`` when it isn't one of ours.
     """
     if not (revision.isascii() and revision.isdigit()):
-        raise Refused(f"Another program made {subject}: Rollbook can't use it.", code="foreign_file", where="store")
+        raise Refused(
+            _("Another program made {subject}: Rollbook can't use it.", subject=subject), code="foreign_file", where="store"
+        )
     if int(revision) > int(HEAD_REVISION):
         raise Refused(
-            f"A newer Rollbook wrote {subject} (schema {revision}, this one knows {HEAD_REVISION}): "
-            "update Rollbook to open it.",
+            _(
+                "A newer Rollbook wrote {subject} (schema {revision}, this one knows {HEAD_REVISION}): "
+                "update Rollbook to open it.",
+                subject=subject,
+                revision=revision,
+                HEAD_REVISION=HEAD_REVISION,
+            ),
             code="newer_schema",
             where="store",
         )

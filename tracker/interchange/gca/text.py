@@ -13,6 +13,7 @@ from tracker.interchange.detect import GCA_4, file_label
 from tracker.interchange.gca.sheet import SECTIONS, Document, read_document, with_point
 from tracker.interchange.gcs.document import Report, Row
 from tracker.interchange.sheets import limit_rows
+from tracker.language import _
 
 SIZE_LIMIT = 4 * 1024 * 1024
 """Bytes; a file has some 700,000, most of them GCA's own lists."""
@@ -36,7 +37,12 @@ def read_gca4(data: bytes, *, filename: str, name: str | None = None) -> list[Im
     ``no_name`` and ``too_many_rows``."""
     if len(data) > SIZE_LIMIT:
         raise Refused(
-            f"{file_label(filename)} is {len(data):,} bytes large; {SIZE_LIMIT:,} are allowed for a GCA 4 file.",
+            _(
+                "{filename} is {data:,} bytes large; {SIZE_LIMIT:,} are allowed for a GCA 4 file.",
+                filename=file_label(filename),
+                data=len(data),
+                SIZE_LIMIT=SIZE_LIMIT,
+            ),
             code="too_large",
             where=filename,
         )
@@ -105,7 +111,9 @@ def _text(data: bytes, filename: str) -> str:
     encoding = _ENCODINGS.get(stated[1].decode("ascii", "replace").lower()) if stated else None
     if encoding is None:
         raise Refused(
-            f"{label} is in an encoding that can't be read; save it as UTF-8.", code="unknown_encoding", where=filename
+            _("{label} is in an encoding that can't be read; save it as UTF-8.", label=label),
+            code="unknown_encoding",
+            where=filename,
         )
     if encoding == "utf-8":
         require_utf8(body, label, filename)

@@ -32,6 +32,7 @@ from tracker.interchange.gcs.marks import (
 from tracker.interchange.gcs.points import trait_cost
 from tracker.interchange.gcs.versions import read_json
 from tracker.interchange.played import Played, PlayedPoints, PlayedTrait
+from tracker.language import _
 from tracker.text import fold
 
 OLDEST_VERSION = 5  # of JSON; the ids of rows, by which ours are told apart, are of this one
@@ -86,7 +87,7 @@ def export_sheet(original: bytes, played: Played, campaign: str) -> Exported:
     """
     document = _decoder.decode(original.removeprefix(b"\xef\xbb\xbf"))
     if not isinstance(document, dict):
-        raise Refused("The original isn't a GCS sheet.", code="not_a_character", where="from")
+        raise Refused(_("The original isn't a GCS sheet."), code="not_a_character", where="from")
     return _Export(document, hashlib.sha256(original).hexdigest(), played, campaign).finished()
 
 

@@ -11,6 +11,7 @@ from tracker.interchange.gcs.document import Node, walk
 from tracker.interchange.gcs.entries import Entry
 from tracker.interchange.gcs.features import Bonuses
 from tracker.interchange.gcs.levels import SAME_NAME_LIMIT
+from tracker.language import _
 
 # Each a second or two of work; the largest real sheets come to some tenth of it.
 COMPARISON_LIMIT = 500_000
@@ -48,7 +49,11 @@ def limit_defaults(skills: list[Entry], filename: str) -> None:
 def _limit(number: int, limit: int, what: str, filename: str) -> None:
     if number > limit:
         raise Refused(
-            f"{file_label(filename)} has more {what} than any character's sheet; nothing was imported.",
+            _(
+                "{filename} has more {what} than any character's sheet; nothing was imported.",
+                filename=file_label(filename),
+                what=what,
+            ),
             code="too_many_rows",
             where=filename,
         )

@@ -11,6 +11,7 @@ from tracker.campaign.characters import find_character
 from tracker.campaign.state import CampaignState
 from tracker.durations import parse_clock, parse_duration
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.lookback.when.fields import Scope, Value, field_named, has
 from tracker.lookback.when.tokens import Token, refusal, tokens
 from tracker.rulesets.base import Ruleset
@@ -167,7 +168,9 @@ class _Parser:
             return find_character(self._state, token.text).id
         except Refused as problem:
             where = f"place {token.place}"
-            raise Refused(f"At {where} of the condition: {problem.message}", code=problem.code, where=where) from None
+            raise Refused(
+                _("At {where} of the condition: {value}", where=where, value=problem.message), code=problem.code, where=where
+            ) from None
 
     def _name(self, expected: str) -> Token:
         token = self._take()

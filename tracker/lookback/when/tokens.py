@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import plain
 
 LONGEST = 1000  # characters of a condition
@@ -63,4 +64,8 @@ def tokens(text: str) -> list[Token]:
 
 def refusal(sentence: str, place: int) -> Refused:
     """Why a condition isn't understood."""
-    return Refused(f"At place {place} of the condition: {sentence}.", code="syntax", where=f"place {place}")
+    return Refused(
+        _("At place {place} of the condition: {sentence}.", place=place, sentence=sentence),
+        code="syntax",
+        where=f"place {place}",
+    )

@@ -1,0 +1,102 @@
+"""The catalogues of the languages other than English: ``python -m tests.catalogue`` brings them up to date with the code.
+
+New messages come in without a translation, those that are no longer in the code go, and the binary files are made anew. It
+prints what is not translated yet.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from tracker.language import DOMAIN, LANGUAGES, LOCALE
+
+_ROOT = Path(__file__).parents[1]
+_KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+_NO_HEADERS = tuple(
+    b'"' + name for name in (b"Project", b"Report", b"POT-", b"PO-", b"Last-", b"Language-Team", b"Generated")
+)
+_HEADER = "# Rollbook in another language. Made up to date by: python -m tests.catalogue\n"
+
+
+def path_of(language: str) -> Path:
+    """The catalogue that people edit."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def others() -> list[str]:
+    """The languages that need a catalogue."""
+    return [language for language in LANGUAGES if language != "en"]
+
+
+def messages() -> Catalog:
+    """Every message in the code, with the modules that it stands in."""
+    found = Catalog()
+    for package in ("tracker", "tui"):
+        for name, _line, message, _comments, context in extract_from_dir(
+            _ROOT / package, [("**.py", "python")], keywords=_KEYWORDS
+        ):
+            found.add(message, locations=[(f"{package}/{name}", 0)], context=context)
+    return found
+
+
+def read(language: str) -> Catalog:
+    """A catalogue as it stands."""
+    with path_of(language).open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def renewed(language: str) -> Catalog:
+    """A catalogue brought up to date with the code."""
+    catalogue = read(language) if path_of(language).exists() else Catalog(locale=language, domain=DOMAIN)
+    catalogue.update(messages(), no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    catalogue.header_comment = _HEADER.rstrip()
+    catalogue.fuzzy = False
+    return catalogue
+
+
+def as_text(catalogue: Catalog) -> bytes:
+    """What stands in the file; nothing in it changes from day to day."""
+    out = io.BytesIO()
+    write_po(out, catalogue, width=120, omit_header=False, sort_output=True, include_lineno=False)
+    lines = out.getvalue().split(b"\n")
+    return b"\n".join(line for line in lines if not line.startswith(_NO_HEADERS))
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """The same for the program."""
+    out = io.BytesIO()
+    write_mo(out, catalogue)
+    return out.getvalue()
+
+
+def untranslated(catalogue: Catalog) -> Iterator[Message]:
+    """The messages without a translation."""
+    for message in catalogue:
+        if message.id and not all(message.string if isinstance(message.string, tuple | list) else [message.string]):
+            yield message
+
+
+def main() -> None:
+    """Bring every catalogue up to date."""
+    for language in others():
+        catalogue = renewed(language)
+        path = path_of(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(as_text(catalogue))
+        path.with_suffix(".mo").write_bytes(compiled(read(language)))
+        missing = [message.id for message in untranslated(catalogue)]
+        sys.stdout.write(f"{language}: {len(catalogue)} messages, {len(missing)} not translated\n")
+        sys.stdout.writelines(f"  {id}\n" for id in missing)
+
+
+if __name__ == "__main__":
+    main()
