@@ -50,10 +50,7 @@ def events(rollbook: Rollbook) -> int:
     ("statement", "reason"),
     [
         ("UPDATE events SET payload = CAST(X'7B22E1' AS TEXT) WHERE position = 5", "its payload or its hash is no text"),
-        ("UPDATE events SET author = CAST(X'4BE5' AS TEXT) WHERE position = 5", "`str`, got `bytes`"),
         ("UPDATE events SET session = 'one' WHERE position = 5", "`int | null`, got `str`"),
-        ("UPDATE events SET recorded_at = 'yesterday' WHERE position = 5", "there is no such time"),
-        ("UPDATE events SET utc_offset = 99999 WHERE position = 5", "there is no such time"),
         ("UPDATE events SET payload = '{}' WHERE position = 5", "RollMade version 4 does not decode"),
         ("DELETE FROM events WHERE position = 5", "it is missing"),
     ],
@@ -68,6 +65,25 @@ def test_an_event_that_can_not_be_read_is_named(played: Rollbook, statement: str
         assert reason in answer.err
     assert played("note", "x", "--json", code=2).objects[0]["error"]["code"] == "unreadable_event"
     assert events(played) == before
+    assert played("verify", code=1).lines[0].startswith("event 5: ")
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("UPDATE events SET author = CAST(X'4BE5' AS TEXT) WHERE position = 5", "`str`, got `bytes`"),
+        ("UPDATE events SET recorded_at = 'yesterday' WHERE position = 5", "there is no such time"),
+        ("UPDATE events SET utc_offset = 99999 WHERE position = 5", "there is no such time"),
+    ],
+)
+def test_damage_that_no_number_rests_on_is_named_where_the_event_is_told(
+    played: Rollbook, statement: str, reason: str
+) -> None:
+    damage(played, statement)
+    assert "HP 7/10" in played("character", "show", "mira").out
+    answer = played("history", code=2)
+    assert answer.err.startswith("Event 5 can't be read: ")
+    assert reason in answer.err
     assert played("verify", code=1).lines[0].startswith("event 5: ")
 
 

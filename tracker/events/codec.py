@@ -68,13 +68,13 @@ def encode(event: Event) -> str:
 def decode(type_name: str, version: int, text: str) -> Event:
     """The event of a stored payload, upcast to today's shape. Raises UnknownEvent."""
     try:
-        return reader(type_name, version)(text)
+        return _reader(type_name, version)(text)
     except (msgspec.MsgspecError, KeyError, ValueError) as error:
         raise UnknownEvent(f"{type_name} version {version} does not decode: {error}") from None
 
 
 @cache
-def reader(type_name: str, version: int) -> Callable[[str], Event]:
+def _reader(type_name: str, version: int) -> Callable[[str], Event]:
     """What makes an event of a payload of that version. Raises UnknownEvent."""
     cls = TYPES.get(type_name)
     if cls is None or version > cls.VERSION:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tracker.errors import Refused
 from tracker.events.base import Envelope, Fact, Recorded
-from tracker.events.codec import reader, record
+from tracker.events.codec import decode, record
 from tracker.language import _
 from tracker.sql import Prepared
 from tracker.store.engine import is_undecodable
@@ -104,8 +104,9 @@ def facts(connection: Connection, campaign: str, after: int, upto: int | None = 
         after += 1
         try:
             told = msgspec.convert(tuple(row), _Fact)
-            event = reader(told.type, told.version)(told.payload)
+            event = decode(told.type, told.version, told.payload)
         except Exception as error:  # whatever a damaged row holds
+            at(connection, campaign, [row[0]])  # the whole event says best what is wrong with it
             raise unreadable(row[0], str(error)) from error
         if told.position != after:
             raise unreadable(after, "it is missing")
