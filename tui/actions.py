@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from textual.binding import Binding, BindingType
 
+from tracker.language import N_, _
+
 if TYPE_CHECKING:
+    from tracker.reports.lines import Line
     from tui.gateway.picture import Picture
 
 # How keys are written on the screen, where their name in Textual isn't how a GM would say it.
@@ -36,6 +39,8 @@ _KEY_NAMES = {
     "right_square_bracket": "]",
     "left_curly_bracket": "{",
     "right_curly_bracket": "}",
+    "apostrophe": "'",
+    "tilde": "~",
 }
 
 
@@ -49,6 +54,18 @@ class Stage(Protocol):
     @property
     def selected(self) -> int | None:
         """The position of the selected event."""
+
+    @property
+    def line(self) -> Line | None:
+        """The line of the selected event, None while it isn't read yet."""
+
+    @property
+    def filter(self) -> str:
+        """What the list was last narrowed by, empty where it never was."""
+
+    @property
+    def hiding(self) -> bool:
+        """Whether what only the GM may see is hidden."""
 
     @property
     def undone(self) -> bool:
@@ -82,6 +99,43 @@ def _prompt(stage: Stage) -> str | None:
     return _campaign(stage) or ("nothing waits for an answer" if stage.picture and not stage.picture.waiting else None)
 
 
+def _a_roll(stage: Stage) -> str | None:
+    line = stage.line
+    return _selection(stage) or _counting(stage) or (_("the selected event is no roll") if line and not line.need else None)
+
+
+def _a_text(stage: Stage) -> str | None:
+    line = stage.line
+    texts = ("NoteAdded", "SessionStarted", "SceneStarted")
+    is_one = line is None or line.type in texts
+    return _selection(stage) or _counting(stage) or (None if is_one else _("the selected event is no note and no title"))
+
+
+def _a_secret(stage: Stage) -> str | None:
+    line = stage.line
+    return (
+        _selection(stage)
+        or _counting(stage)
+        or (_("everyone may see the selected event") if line and not line.secret else None)
+    )
+
+
+def _counting(stage: Stage) -> str | None:
+    return _("the selected event was taken back") if stage.line and "~" in stage.line.mark else None
+
+
+def _filtered(stage: Stage) -> str | None:
+    return _selection(stage) or (None if stage.filter else _("nothing was looked for yet: / does"))
+
+
+def _between(stage: Stage) -> str | None:
+    return _campaign(stage) or (_("a session is running") if stage.picture and stage.picture.session else None)
+
+
+def _playing(stage: Stage) -> str | None:
+    return _campaign(stage) or (_("no session is running") if stage.picture and not stage.picture.session else None)
+
+
 def _earlier(stage: Stage) -> str | None:
     return _selection(stage) or ("this is the first event" if stage.selected == 1 else None)
 
@@ -98,7 +152,8 @@ class Action:
 
     ``keys`` are Textual's names: the log key first, then its twins for when a bar has the focus. ``screens`` are the
     names of the screens that offer it. ``why_not`` says why it can't be done just now, in half a sentence, or None;
-    ``chapter`` is what the campaign's rules must have for it to stand in the line of keys.
+    ``chapter`` is what the campaign's rules must have for it to stand in the line of keys, ``gm`` says that it shows what
+    only the GM may see.
     """
 
     id: str
@@ -108,9 +163,12 @@ class Action:
     screens: tuple[str, ...]
     why_not: Reason = _campaign
     chapter: str = ""
+    gm: bool = False
 
     def refusal(self, stage: Stage) -> str | None:
         """Why it can't be done just now, in half a sentence, or None."""
+        if self.gm and stage.hiding:
+            return _("players are looking on; h shows everything again")
         return self.why_not(stage) if self.known(stage.picture) else "the rules of this campaign have none"
 
     def known(self, picture: Picture | None) -> bool:
@@ -121,7 +179,7 @@ class Action:
     def key(self) -> str:
         """The first key, or the span of keys, as the GM reads it."""
         digits = [key for key in self.keys if key.isdigit()]
-        return f"{digits[0]}-{digits[-1]}" if digits else key_name(self.keys[0])
+        return f"{digits[0]}-{digits[-1]}" if len(digits) > 1 else key_name(self.keys[0])
 
     @property
     def twins(self) -> tuple[str, ...]:
@@ -132,52 +190,125 @@ class Action:
 
 _TABLE = ("table",)
 _LISTS = ("table", "chronicle")
+_CHRONICLE = ("chronicle",)
 _REPLAY = ("replay",)
 _LOGS = (*_LISTS, "replay")
-_SELECTING = (*_LISTS, "audit")
-_ALL = (*_LOGS, "audit", "character")
+_PLOTS = ("plots",)
+_SESSIONS = ("sessions",)
+_FINDINGS = ("audit", *_SESSIONS)
+_SELECTING = (*_LISTS, *_FINDINGS)
+_ALL = (*_LOGS, *_FINDINGS, "character", *_PLOTS)
 _DIGITS = tuple("123456789")
 
 ACTIONS: tuple[Action, ...] = (
     Action("roll", ("r", "f2"), "Roll", "Type a roll or any other line into the bar.", _TABLE),
     Action("retry", ("R", "shift+f2"), "Retry", "Retry the last failed roll at the penalty of its task.", _TABLE),
-    Action("again", ("full_stop", "f4"), "Same", "Make the last roll of the active character once more.", _TABLE, _someone),
+    Action(
+        "contest",
+        ("q", "shift+f6"),
+        N_("Contest"),
+        N_("The last contest once more, or another one."),
+        _TABLE,
+        _someone,
+        "contests",
+    ),
     Action("fright", ("f", "f7"), "Fright", "Fright Checks of everyone present at one threat.", _TABLE, _someone, "fright"),
     Action(
         "effort", ("e", "f9"), "Effort", "Extra effort of the active character on the next feat.", _TABLE, _someone, "effort"
     ),
-    Action("form", ("o", "f11"), "Form", "Fill in a form: rolls, contests, senses, feats and all the rest.", _TABLE),
     Action("undo", ("u", "ctrl+z"), "Undo", "Take back your last action; the log keeps both.", _TABLE),
+    Action(
+        "correct",
+        ("c",),
+        N_("Correct"),
+        N_("Set the selected roll right: its dice, a modifier, who rolled."),
+        _LISTS,
+        _a_roll,
+    ),
     Action("mark", ("b",), "Mark", "Bookmark the selected event.", _LISTS, _selection),
-    Action("find", ("slash",), "Find", "Filter the whole chronicle.", _LISTS),
+    Action("find", ("slash",), "Find", N_("Filter the whole chronicle, or what is plotted."), (*_LISTS, *_PLOTS)),
+    Action("again", ("full_stop", "f4"), "Same", "Make the last roll of the active character once more.", _TABLE, _someone),
+    Action("form", ("o", "f11"), "Form", "Fill in a form: rolls, contests, senses, feats and all the rest.", _TABLE),
+    Action("next_match", ("n",), N_("Next"), N_("The next event that was looked for, on the Table too."), _LISTS, _filtered),
+    Action("previous_match", ("N",), N_("Previous"), N_("The one before that was looked for."), _LISTS, _filtered),
+    Action("facet_who", ("w",), N_("Who"), N_("Of whom the list is: go through the characters."), _CHRONICLE),
+    Action("facet_kind", ("y",), N_("Kind"), N_("Of what kind of line the list is."), _CHRONICLE),
+    Action("facet_result", ("r",), N_("Result"), N_("Of rolls that came out so: ok, NO, CRIT, FUMBLE."), _CHRONICLE),
+    Action("facet_session", ("s",), N_("Session"), N_("Of which session the list is, the last one first."), _CHRONICLE),
+    Action("facet_struck", ("z",), N_("Struck"), N_("With what was struck out, without it, or only that."), _CHRONICLE),
+    Action("facet_order", ("o",), N_("Order"), N_("In the order of the log, by margin, or by target."), _CHRONICLE),
+    Action("only", _DIGITS, N_("Only"), N_("Only of the character of that number; again: of all."), _CHRONICLE, _someone),
+    Action("everything", ("0",), N_("All"), N_("Neither filter nor facets: everything."), _CHRONICLE),
+    Action("export", ("x",), N_("Export"), N_("Write what the list shows into a file."), _CHRONICLE, gm=True),
     Action("step", ("right_square_bracket", "down", "right"), "Step", "Step to the next event.", _REPLAY, _later),
     Action("step_back", ("left_square_bracket", "up", "left"), "Back", "Step back to the event before.", _REPLAY, _earlier),
     Action("scene", ("right_curly_bracket", "pagedown"), "Scene", "On to the next scene.", _REPLAY, _later),
     Action("notable", ("full_stop",), "NO/CRIT", "On to the next failure, critical or consequence.", _REPLAY, _later),
     Action("play", ("space",), "Play", "Play the session, one event a second, or pause.", _REPLAY, _later),
     Action("goto", ("g", "ctrl+g"), "Go", "Go to a session or to an event by its number.", _LOGS),
-    Action("difference", ("equals_sign",), "Diff", "Mark here; at a second event show what changed between.", _REPLAY),
+    Action(
+        "difference",
+        ("equals_sign",),
+        "Diff",
+        "Mark here; at a second event show what changed between.",
+        _LOGS,
+        _selection,
+        gm=True,
+    ),
     Action("corrected", ("w",), "Voids", "As it stood then, or with what was taken back or restored since.", _REPLAY),
     Action("scene_back", ("left_curly_bracket", "pageup"), "Scene back", "Back to the scene before.", _REPLAY, _earlier),
     Action("notable_back", ("comma",), "NO/CRIT back", "Back to the failure, critical or consequence.", _REPLAY, _earlier),
     Action("faster", ("plus",), "Faster", "Play faster: 4 times, 16 times.", _REPLAY),
     Action("slower", ("minus",), "Slower", "Play slower.", _REPLAY),
-    Action("lists", (*_DIGITS, "tab"), "List", "Choose an audit.", ("audit",)),
-    Action("cause", ("enter",), "Show", "Show the event of this line in the Chronicle.", ("audit",), _selection),
-    Action("replay", ("t", "f8"), "Replay", "Step through what happened, from the selected event.", _SELECTING, _selection),
-    Action("audit", ("a", "f10"), "Audit", "Retries, frights, traits and ledgers: was it by the rules?", _LISTS),
-    Action("character", ("k",), "Sheet", "The sheet of the active character.", _LOGS, _someone),
+    Action("lists", (*_DIGITS, "tab"), "List", N_("Choose a list."), (*_FINDINGS, *_PLOTS)),
+    Action("cause", ("enter",), "Show", "Show the event of this line in the Chronicle.", _FINDINGS, _selection),
+    Action(
+        "replay",
+        ("t", "f8"),
+        "Replay",
+        "Step through what happened, from the selected event.",
+        _SELECTING,
+        _selection,
+        gm=True,
+    ),
+    Action("audit", ("a", "f10"), "Audit", "Retries, frights, traits and ledgers: was it by the rules?", _LISTS, gm=True),
+    Action("character", ("k",), "Sheet", "The sheet of the active character.", _LOGS, _someone, gm=True),
+    Action("when", ("W",), N_("When"), N_("Since when something held: type a condition."), _LISTS, gm=True),
+    Action("rejudge", ("J",), N_("Rejudge"), N_("What other rules would have made of the dice."), _LISTS, gm=True),
+    Action("recap", ("Y",), N_("Recap"), N_("What happened, to read here or to write into a file."), _LISTS),
+    Action("plots", ("p",), N_("Plots"), N_("Are the dice fair, who is lucky, how do rolls come out?"), _LOGS),
+    Action("group", ("b",), N_("By"), N_("Grouped by character, player, session, skill, or who threw."), _PLOTS),
+    Action("sessions", ("S",), N_("Sessions"), N_("All sessions and scenes; begin one or end it."), _LOGS, gm=True),
+    Action("bookmarks", ("apostrophe",), N_("Marks"), N_("All bookmarks."), _LOGS, gm=True),
+    Action("start", ("n",), N_("Start"), N_("Start a session."), _SESSIONS, _between),
+    Action("end", ("e",), N_("End"), N_("End the running session."), _SESSIONS, _playing),
+    Action("new_scene", ("c",), N_("Scene"), N_("A new scene."), _SESSIONS, _playing),
     Action("note", ("i", "f3"), "Note", "Write a note of any length.", _LISTS),
     Action("damage", ("d",), "Damage", "Take HP from the active character, or give them back.", _TABLE, _someone),
-    Action("answer", ("p", "f6"), "Prompt", "Answer the oldest prompt: dice by hand, or a trait.", _TABLE, _prompt),
+    Action("amend", ("A",), N_("Amend"), N_("Give the selected note or title other words."), _LISTS, _a_text),
+    Action("reveal", ("v",), N_("Reveal"), N_("Let everyone see the selected secret event."), _LISTS, _a_secret),
+    Action(
+        "modifiers", ("m",), N_("Modifiers"), N_("What modifies rolls by itself: end it or add to it."), _TABLE, _someone
+    ),
+    Action("clear", ("M",), N_("Clear"), N_("End the modifiers that came to stay during this scene."), _TABLE, _someone),
+    Action("hide", ("h",), N_("Hide"), N_("Hide what only the GM may see, or show it again."), _LISTS),
+    Action("answer", ("P", "f6"), "Prompt", "Answer the oldest prompt: dice by hand, or a trait.", _TABLE, _prompt),
     Action("redo", ("U", "ctrl+y"), "Redo", "Restore what your last undo took back.", _TABLE, _undone),
     Action("label", ("B",), "Label", "Bookmark the selected event with a label.", _TABLE, _selection),
-    Action("explain", ("enter",), "Explain", "Everything about the selected event, and what led to it.", _LOGS, _selection),
+    Action(
+        "explain",
+        ("enter",),
+        "Explain",
+        "Everything about the selected event, and what led to it.",
+        _LOGS,
+        _selection,
+        gm=True,
+    ),
     Action("active", _DIGITS, "Who", "Choose the active character.", ("table", "character"), _someone),
     Action("table", ("escape",), "Table", "Back to the Table.", ("chronicle",), _always),
     Action("live", ("escape",), "Live", "Leave the past.", _REPLAY, _always),
-    Action("return", ("escape",), "Back", "Back to where you came from.", ("audit", "character"), _always),
-    Action("campaigns", ("c",), "Campaigns", "Open another campaign or start a new one.", _LISTS, _always),
+    Action("return", ("escape",), "Back", "Back to where you came from.", (*_FINDINGS, "character", *_PLOTS), _always),
+    Action("campaigns", ("O",), "Campaigns", "Open another campaign or start a new one.", _LISTS, _always),
     Action("theme", ("T",), "Theme", "Dark or light colours.", _ALL, _always),
     Action("palette", ("colon", "ctrl+p"), "All", "Search all commands.", _ALL, _always),
     Action("quit", ("ctrl+q",), "Quit", "Leave Rollbook. What was rolled is saved already.", _ALL, _always),

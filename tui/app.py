@@ -40,9 +40,12 @@ from tui.screens.character import CharacterScreen
 from tui.screens.chronicle import ChronicleScreen
 from tui.screens.dependants import DependantsDialog
 from tui.screens.dialog import Dialog
+from tui.screens.log_screen import LogScreen
 from tui.screens.note import NoteEditor
 from tui.screens.picker import Choice, Picker
+from tui.screens.plots import PlotsScreen
 from tui.screens.replay import ReplayScreen
+from tui.screens.sessions import SessionsScreen
 from tui.screens.table import TableScreen
 from tui.text import safe
 from tui.theme import THEMES
@@ -52,7 +55,7 @@ from tui.widgets.roll_bar import RollBar
 ResultType = TypeVar("ResultType")
 
 _POLL_SECONDS = 1.0
-_SCREENS = (TableScreen, ChronicleScreen, ReplayScreen, AuditScreen, CharacterScreen)
+_SCREENS = (TableScreen, ChronicleScreen, ReplayScreen, AuditScreen, CharacterScreen, SessionsScreen, PlotsScreen)
 
 
 class RollbookApp(App[None]):
@@ -79,6 +82,8 @@ class RollbookApp(App[None]):
         self.saved_at = ""
         self.kept_note = ""  # of an editor that was closed
         self.undone: list[int] = []
+        self.hiding = False  # what only the GM may see
+        self.filter = ""  # what the Chronicle was last narrowed by
         self.progress = "opening campaign ..."
         self.crash: Exception | None = None
 
@@ -118,8 +123,10 @@ class RollbookApp(App[None]):
     def unsent(self) -> list[Draft]:
         """What stands in bars and editors now."""
         screens = [screen for stack in self._screen_stacks.values() for screen in stack]
-        texts = [self.kept_note, *(screen.text for screen in screens if isinstance(screen, NoteEditor))]
+        editors = [screen for screen in screens if isinstance(screen, NoteEditor)]
+        texts = [self.kept_note, *(screen.text for screen in editors if screen.amends is None)]
         notes = [Draft(text, note=True) for text in texts]
+        notes += [Draft(screen.text, note=True, amends=screen.amends) for screen in editors if screen.amends is not None]
         lines = [Draft(bar.value) for screen in screens for bar in screen.query(RollBar)]
         return [draft for draft in (*lines, *notes) if draft.text.strip()]
 
@@ -133,7 +140,9 @@ class RollbookApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Keys and pastes are dealt with here one by one, so that each acts on what the one before it has done."""
-        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded and self._screen_stack:
+        if isinstance(event, events.InputEvent) and not self._screen_stack:
+            return  # typed while the screens go away
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             focused = self.focused
             if isinstance(event, events.Paste) and isinstance(focused, Typing):
                 await focused.paste(event)
@@ -170,6 +179,11 @@ class RollbookApp(App[None]):
         await self.switch_mode(name)
         return self.play_screen
 
+    async def type_line(self, text: str, caret: int | None = None) -> None:
+        """Go to the Table and put a line into its bar, to go on typing at its end or behind so many characters."""
+        table = cast(TableScreen, await self.show(TableScreen.NAME))
+        table.prefill(text, caret)
+
     @property
     def play_screen(self) -> PlayScreen:
         """The screen of play in sight, perhaps behind a dialog."""
@@ -178,6 +192,16 @@ class RollbookApp(App[None]):
     def play_screens(self) -> list[PlayScreen]:
         """All screens of play that were opened so far."""
         return [stack[0] for stack in self._screen_stacks.values() if stack and isinstance(stack[0], PlayScreen)]
+
+    def hide(self, hiding: bool) -> None:
+        """Hide what only the GM may see on every screen, or show it again."""
+        self.hiding = hiding
+        for screen in self.play_screens():
+            if isinstance(screen, LogScreen):
+                selected = screen.selected
+                screen.chronicle.forget()  # at once, and also where the filter that stands there can't be read
+                screen.open_log(then=selected)
+            screen.follow()
 
     def switch_theme(self) -> None:
         names = [theme.name for theme in THEMES]

@@ -127,3 +127,25 @@ def test_labels_are_text_of_any_kind(play: Play, campaign: Campaign) -> None:
         ("[b]呪い[/b] on +2", "detect lies"),
         ("[b]呪い[/b] on +2", "隠密"),
     ]
+
+
+def test_what_came_to_stay_during_the_scene_ends_with_it(play: Play, campaign: Campaign) -> None:
+    play("modifier mira add -1 curse")
+    play("scene the cellar")
+    assert refusal(play, "modifier clear") == "nothing"
+    dark = every(play("modifier all add -3 dark"), ModifierAdded)
+    assert [each.value for each in dark] == [-3] * len(campaign.state.present())
+    assert applied(play, "vora climbing =3,3,3") == [("dark", -3, "standing")]
+    assert [each.label for each in every(play("modifier clear"), ModifierEnded)] == ["dark"] * len(dark)
+    assert applied(play, "mira climbing =3,3,3") == [("curse", -1, "standing")]
+    play("undo")
+    assert [label for label, _, _ in applied(play, "mira climbing =3,3,3")] == ["curse"]  # the roll was undone
+    play("undo")
+    play("undo")
+    assert sorted(label for label, _, _ in applied(play, "mira climbing =3,3,3")) == ["curse", "dark"]
+
+
+def test_a_modifier_ends_for_all_with_whom_it_stays(play: Play) -> None:
+    play("modifier mira add -3 dark")
+    assert len(every(play("modifier all end dark"), ModifierEnded)) == 1
+    assert refusal(play, "modifier all end dark") == "not_found"

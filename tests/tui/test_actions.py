@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from rich.cells import cell_len
 from textual.command import CommandPalette
@@ -14,6 +16,7 @@ from tui.screens.help import Help
 from tui.widgets.menu import Menu
 
 SCREENS = RollbookApp.MODES
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -44,6 +47,11 @@ def test_the_key_table_of_the_documentation_names_every_action(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", SCREENS)
+def test_the_readme_has_the_key_table_of_every_screen(name: str) -> None:
+    assert actions.markdown(name) in README
+
+
+@pytest.mark.parametrize("name", SCREENS)
 async def test_menu_and_palette_offer_the_same_actions(app: RollbookApp, name: str) -> None:
     async with app.run_test(size=(80, 40)) as pilot:
         await opened(app, pilot)
@@ -61,10 +69,12 @@ async def test_menu_and_palette_offer_the_same_actions(app: RollbookApp, name: s
 async def test_what_cannot_be_done_says_why_and_does_nothing(app: RollbookApp) -> None:
     async with app.run_test(size=(80, 30)) as pilot:
         await opened(app, pilot)
-        type_keys(app, ["escape", "p"])
+        type_keys(app, ["escape", "P"])
         await until(lambda: "Prompt: nothing waits for an answer." in shown(app))
         type_keys(app, ["question_mark"])
-        await until(lambda: "Not now: nothing waits for an answer." in shown(app))
+        await until(lambda: isinstance(app.screen, Help) and shown(app))
+        items = [item.text for item in app.screen.query_one(Menu).items]
+        assert any("Not now: nothing waits for an answer." in text for text in items)
 
 
 async def test_an_action_is_run_from_the_menu(app: RollbookApp) -> None:

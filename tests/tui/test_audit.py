@@ -19,7 +19,7 @@ from tracker.service import Campaign
 from tracker.store import open_store
 from tui.app import RollbookApp
 from tui.gateway import audits
-from tui.gateway.audits import AuditRead
+from tui.gateway.findings import FindingsRead
 from tui.screens.audit import AuditScreen
 from tui.text import safe
 
@@ -128,7 +128,7 @@ async def test_an_answer_to_an_earlier_question_is_dropped(demo_app: RollbookApp
         screen = await auditing(demo_app, pilot)
         type_keys(demo_app, ["2"])
         await until(lambda: "6 exposures" in shown(demo_app))
-        screen.post_message(AuditRead(screen._generation - 1, [], "nothing"))
+        screen.post_message(FindingsRead(screen._generation - 1, [], "nothing"))
         await pilot.pause()
         assert screen.rows.rows
 

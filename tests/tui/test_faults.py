@@ -214,3 +214,10 @@ def test_a_command_goes_to_the_command_line(folder: Path, capsys: pytest.Capture
 def test_options_alone_open_the_screen(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2  # there is no terminal here
     assert "needs a terminal" in capsys.readouterr().err
+
+
+async def test_keys_typed_while_the_screens_go_away_are_dropped(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "ctrl+q", *"rst", "enter", "p", "x"])
+    assert app.crash is None

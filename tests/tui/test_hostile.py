@@ -78,7 +78,7 @@ async def test_names_through_the_whole_game(name: str, tmp_path: Path) -> None:
             ["escape", "up", "enter"],
             ["escape", "question_mark"],
             ["escape", "g"],
-            ["escape", "c"],
+            ["escape", "O"],
             ["escape", "i"],
         ):
             type_keys(app, keys)

@@ -53,7 +53,7 @@ async def test_a_file_that_is_no_campaign_is_listed_with_the_reason(app: Rollboo
     (folder / "holiday.rollbook").write_bytes(b"not a database at all")
     async with app.run_test(size=(120, 24)) as pilot:
         await opened(app, pilot)
-        type_keys(app, ["escape", "c"])
+        type_keys(app, ["escape", "O"])
         await until(lambda: isinstance(app.screen, Picker))
         await pilot.pause(0.1)
         assert "holiday" in shown(app)
@@ -67,7 +67,7 @@ async def test_another_campaign_takes_the_screen(app: RollbookApp, folder: Path)
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)
         assert "joined as PC" in shown(app)
-        type_keys(app, ["escape", "c"])
+        type_keys(app, ["escape", "O"])
         await until(lambda: isinstance(app.screen, Picker))
         type_keys(app, ["end", "enter"])
         await until(lambda: app.picture is not None and app.picture.campaign == "Zeta")

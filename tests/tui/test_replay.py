@@ -225,7 +225,7 @@ async def test_nothing_is_recorded_and_escape_leads_back(demo_app: RollbookApp, 
     before = len(recorded(demo_folder, demo.NAME))
     async with demo_app.run_test(size=(80, 24)) as pilot:
         screen = await replaying(demo_app, pilot, 60)
-        type_keys(demo_app, ["u", "U", "b", "B", "r", "R", "i", "d", "p", "enter"])
+        type_keys(demo_app, ["u", "U", "b", "B", "r", "R", "i", "d", "P", "c", "enter"])
         await until(lambda: isinstance(demo_app.screen, Explanation))
         await until(lambda: "Event 60" in shown(demo_app))
         type_keys(demo_app, ["escape"])

@@ -16,8 +16,18 @@ PLACES: dict[str, list[str]] = {
     "explain": ["escape", "enter"],
     "note": ["escape", "i"],
     "goto": ["escape", "g"],
-    "campaigns": ["escape", "c"],
+    "campaigns": ["escape", "O"],
     "palette": ["escape", "colon"],
+    "plots": ["escape", "p"],
+    "margins": ["escape", "p", "2"],
+    "sessions": ["escape", "S"],
+    "bookmarks": ["escape", "apostrophe"],
+    "modifiers": ["escape", "m"],
+    "when": ["escape", "W"],
+    "rejudge": ["escape", "J"],
+    "recap": ["escape", "Y"],
+    "export": ["escape", "slash", "escape", "x"],
+    "facets": ["escape", "slash", "escape", "w", "y", "r", "s", "z", "o"],
 }
 
 

@@ -62,7 +62,7 @@ async def fill(app: RollbookApp, pilot: Pilot[None], title: str, line: str, *key
 
 async def answer(app: RollbookApp, pilot: Pilot[None], text: str) -> None:
     """Answer what waits, as with p and the rest of the line."""
-    type_keys(app, ["escape", "p", *text, "enter"])
+    type_keys(app, ["escape", "P", *text, "enter"])
     await settled(app, pilot)
 
 

@@ -75,6 +75,7 @@ DECIDERS: dict[type[cmd.Command], Callable[[Decision, Any], None]] = {
     cmd.Reaction: influence.reacted,
     cmd.AddModifier: standing.modifier_added,
     cmd.EndModifier: standing.modifier_ended,
+    cmd.ClearModifiers: standing.modifiers_cleared,
     cmd.Recover: recovery.recovery_tried,
     cmd.Endure: injury.endured,
     cmd.Heal: healing.healed,

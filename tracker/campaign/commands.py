@@ -239,8 +239,8 @@ class Reaction(Command, frozen=True, kw_only=True):
 
 
 class AddModifier(Command, frozen=True, kw_only=True):
-    """A modifier that stays with a character for ``rolls`` (an empty name: any roll), for ``seconds`` of in-game time or
-    until it is ended."""
+    """A modifier that stays with a character (or ``all`` who are present) for ``rolls`` (an empty name: any roll), for
+    ``seconds`` of in-game time or until it is ended."""
 
     who: str
     value: int
@@ -255,6 +255,10 @@ class EndModifier(Command, frozen=True, kw_only=True):
     who: str
     label: str
     roll: str = ""
+
+
+class ClearModifiers(Command, frozen=True, kw_only=True):
+    """End everything that has come to stay with anybody since the scene began."""
 
 
 class BuySuccess(Command, frozen=True, kw_only=True):

@@ -212,11 +212,13 @@ def _settled(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comma
 
 
 def _left(modifiers: Sequence[ev.AppliedModifier], without: Sequence[str], position: int) -> list[ev.AppliedModifier]:
-    """The modifiers that stay. Raises Refused for a name that none of them has."""
+    """The modifiers that stay. One without a name goes by its points, ``-2``. Raises Refused for a name that none of them
+    has."""
     left = list(modifiers)
     for text in without:
         wanted = fold(text)
         found = [one for one in left if wanted and f"{fold(one.label)} ".startswith(f"{wanted} ")]
+        found = found or [one for one in left if not one.label and text == f"{one.value:+d}"]
         if not found or found[0].source == "retry":
             known = names_of(one.label for one in modifiers if one.source != "retry")
             raise Refused(

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import find_basis, find_character, names_of
+from tracker.campaign.characters import find_all, find_basis, names_of
 from tracker.campaign.decision import Decision
 from tracker.campaign.parts import Character, Standing
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_name, fold
 
 
 def modifier_added(decision: Decision, command: cmd.AddModifier) -> None:
-    """A modifier by hand."""
-    character = find_character(decision.state, command.who)
+    """A modifier by hand, for each of those who are meant."""
     if command.value == 0:
         raise Refused("A modifier of 0 changes nothing.", code="nothing", where="value")
     check_length(command.seconds)
-    rolls = roll_names(decision, character, command.rolls)
-    add(decision, character, clean_name(command.label, "modifier"), command.value, rolls, command.seconds)
+    label = clean_name(command.label, "modifier")
+    for character in find_all(decision.state, [command.who]):
+        rolls = roll_names(decision, character, command.rolls)
+        add(decision, character, label, command.value, rolls, command.seconds)
 
 
 def add(
@@ -43,8 +45,26 @@ def add(
 
 
 def modifier_ended(decision: Decision, command: cmd.EndModifier) -> None:
-    """End what stays under a label, or the start of one; several at once when they came under the same label."""
-    character = find_character(decision.state, command.who)
+    """End what stays under a label, or the start of one; several at once when they came under the same label. Of ``all`` it
+    ends with those with whom it stays."""
+    those = find_all(decision.state, [command.who])
+    found: list[tuple[Character, Mapping[int, Standing]]] = []
+    unknown: Refused | None = None
+    for character in those:
+        try:
+            found.append((character, _under(decision, character, command)))
+        except Refused as problem:
+            if problem.code != "not_found":
+                raise
+            unknown = problem
+    if unknown is not None and not found:
+        raise unknown
+    for character, lasting in found:
+        _end(decision, character, lasting)
+
+
+def _under(decision: Decision, character: Character, command: cmd.EndModifier) -> Mapping[int, Standing]:
+    """What stays with a character under a label. Raises Refused where nothing does, or several things fit."""
     lasting = decision.sheet(character.id).modifiers
     wanted = fold(command.label)
     found = {at: one for at, one in lasting.items() if fold(one.label) == wanted}
@@ -58,7 +78,24 @@ def modifier_ended(decision: Decision, command: cmd.EndModifier) -> None:
         raise Refused(
             f"{character.name.get('')}: {problem} {known}.", code="ambiguous" if found else "not_found", where="what"
         )
-    for position, modifier in found.items():
+    return found
+
+
+def modifiers_cleared(decision: Decision, command: cmd.ClearModifiers) -> None:
+    """The scene is over, and with it what came to stay during it. Raises Refused where nothing did."""
+    since = decision.state.scene_position or max(decision.state.sessions, default=0)
+    found = [
+        (character, {at: one for at, one in decision.sheet(character.id).modifiers.items() if at > since})
+        for character in decision.state.roster()
+    ]
+    if not any(lasting for _, lasting in found):
+        raise Refused(_("No modifier has come to stay since the scene began."), code="nothing", where="modifier")
+    for character, lasting in found:
+        _end(decision, character, lasting)
+
+
+def _end(decision: Decision, character: Character, lasting: Mapping[int, Standing]) -> None:
+    for position, modifier in lasting.items():
         ended = ev.ModifierEnded(modifier=position, label=modifier.label, by="manual")
         decision.record(ended, subject=character.id, cause=position)
 

@@ -57,7 +57,7 @@ def recap(
         known = ", ".join(reports.EDITIONS)
         raise Refused(f"There is no edition “{edition}”; known: {known}.", code="bad_value", where="edition")
     campaign = context.campaign
-    first, last = _bounds(campaign, sessions)
+    first, last = bounds_of(campaign, sessions)
     told = tell(campaign.log, campaign.state, first, last, edition=for_whom, voided=voided)
     lines = FORMATS[chosen](told)
     if to is None:
@@ -69,7 +69,7 @@ def recap(
     return 0
 
 
-def _bounds(campaign: Campaign, typed: str | None) -> tuple[int, int]:
+def bounds_of(campaign: Campaign, typed: str | None) -> tuple[int, int]:
     """The first and the last position of the sessions that are meant. Raises Refused."""
     if typed is None:
         with campaign.log.reading() as connection:

@@ -8,10 +8,8 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from tracker.cli.context import Common
-from tracker.durations import format_clock
 from tracker.lookback.when import Edge, Spell, parse, spells
-from tracker.reports.render import place
-from tracker.reports.results import line_text
+from tracker.lookback.when.text import edge_text, event_text
 from tracker.service import Campaign
 
 
@@ -48,7 +46,7 @@ def _edge_json(edge: Edge, campaign: Campaign) -> dict[str, Any]:
         "position": edge.position,
         "session": edge.session,
         "game_time": edge.game_time,
-        "line": _event(edge, campaign),
+        "line": event_text(edge, campaign.log, campaign.names()),
     }
 
 
@@ -64,9 +62,4 @@ def _lines(found: Iterator[Spell], campaign: Campaign) -> Iterator[str]:
 
 
 def _edge(edge: Edge, campaign: Campaign) -> str:
-    session = "between sessions" if edge.session is None else f"session {edge.session}"
-    return f"{place(edge.position)}, {session}, {format_clock(edge.game_time)}: {_event(edge, campaign)}"
-
-
-def _event(edge: Edge, campaign: Campaign) -> str:
-    return line_text(campaign.log.get([edge.position])[edge.position], campaign.names())
+    return edge_text(edge, campaign.log, campaign.names())

@@ -23,13 +23,13 @@ def recap_csv(recap: Recap) -> Iterator[str]:
     """One row for each roll below a row of names, as RFC 4180 has it but for the ends of the lines, which aren't in them.
     Numbers are numbers; no text can be taken for a formula. The GM's edition says which rolls are secret."""
     gm = recap.edition == "gm"
-    yield _row((*_COLUMNS, *(["secret"] if gm else [])))
+    yield csv_row((*_COLUMNS, *(["secret"] if gm else [])))
     for session in recap.sessions:
         for scene in session.scenes:
             for entry in scene.entries:
                 if entry.rolled:
                     row = _cells(entry, entry.rolled, session.number, scene.title)
-                    yield _row((*row, *([_yes(entry.secret)] if gm else [])))
+                    yield csv_row((*row, *([_yes(entry.secret)] if gm else [])))
 
 
 def recap_jsonl(recap: Recap) -> Iterator[str]:
@@ -75,7 +75,8 @@ def _yes(holds: bool) -> str:
     return "yes" if holds else ""
 
 
-def _row(cells: Sequence[str | int | None]) -> str:
+def csv_row(cells: Sequence[str | int | None]) -> str:
+    """A row of a spreadsheet: numbers are numbers, and no text can be taken for a formula."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow([safe_cell(cell) if isinstance(cell, str) else cell for cell in cells])
     return line.getvalue()

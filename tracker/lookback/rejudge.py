@@ -202,14 +202,15 @@ def as_text(found: Rejudging) -> Iterator[str]:
     if found.kinds:
         yield "by kind: " + ", ".join(f"{spoken(kind)} {count:,}" for kind, count in found.kinds.items())
     for one in found.differing:
-        yield from wrapped(_line(one), indent=" " * 11)
+        yield from wrapped(line_of(one), indent=" " * 11)
     if found.unjudged:
         yield ""
         yield f"{quantity(len(found.unjudged), 'roll')} can't be judged so:"
         yield from _reasons(found.unjudged)
 
 
-def _line(one: Rejudged) -> str:
+def line_of(one: Rejudged) -> str:
+    """A roll that comes out otherwise, in one line."""
     need = f"{one.before.target}" + (f" now {one.after.target}" if one.after.target != one.before.target else "")
     ruled = f"; counts as {spoken(one.ruled)} in any case" if one.ruled else ""
     outcome = f"{spoken(one.before.degree)} -> {spoken(one.after.degree)}"

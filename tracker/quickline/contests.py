@@ -59,8 +59,10 @@ def reaction(reader: Reader) -> cmd.Reaction:
     return cmd.Reaction(who=somebody(reader), modifiers=reader.modifiers("reaction"))
 
 
-def modifier(reader: Reader) -> cmd.AddModifier | cmd.EndModifier:
-    who = reader.who()
+def modifier(reader: Reader) -> cmd.AddModifier | cmd.EndModifier | cmd.ClearModifiers:
+    if reader.keyword("clear"):
+        return cmd.ClearModifiers()
+    who = "all" if reader.keyword("all") else reader.who()
     way = reader.keyword("add", "end")
     if way is None:
         raise reader.refuse(reader.take("add or end"), "add or end")

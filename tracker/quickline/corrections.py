@@ -7,10 +7,12 @@ from typing import Any
 
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
-from tracker.quickline.words import Reader
+from tracker.quickline.words import Reader, Word
+
+CLAUSES = ("without", "who", "base", "target", "because", "#", "dependants")
+"""What a correction may say besides its modifiers; ``#`` is short for ``because``."""
 
 _CHOICES = ("keep", "void")  # what becomes of the events that rest on it
-_CLAUSES = ("without", "who", "base", "target", "because", "dependants")
 
 
 def undo(reader: Reader) -> cmd.Void:
@@ -29,6 +31,8 @@ def void(reader: Reader) -> cmd.Void:
 
 def _why(reader: Reader) -> dict[str, Any]:
     """The reason, and behind it what becomes of the dependants."""
+    _open_reasons(reader)
+    reader.keyword("#")
     words = reader.words
     chosen = len(words) - reader.at >= 2 and words[-2].key == "dependants" and words[-1].key in _CHOICES
     dependants = words[-1].key if chosen else ""
@@ -36,27 +40,49 @@ def _why(reader: Reader) -> dict[str, Any]:
     return {"reason": reader.rest(), "dependants": dependants}
 
 
+def _open_reasons(reader: Reader) -> None:
+    """Let a ``#`` that is no event's number stand for itself: ``#misread`` is a reason like ``# misread``."""
+    found = []
+    for word in reader.words[reader.at :]:
+        if not word.quoted and re.match(r"#\D", word.text):
+            found += [Word("#", word.place), Word(word.text[1:], word.place + 1)]
+        else:
+            found.append(word)
+    reader.words[reader.at :] = found
+
+
 def correct(reader: Reader) -> cmd.Correct:
     position = reader.position()
+    _open_reasons(reader)
     what = reader.context.targets.name_of(position)
     said: dict[str, Any] = {"modifiers": (), "without": ()}
     while reader.peek() is not None:
-        clause = reader.keyword(*_CLAUSES)
+        clause = reader.keyword(*CLAUSES)
         if clause == "without":
-            name = reader.until(_CLAUSES).removesuffix(",") or reader.take("the modifier that doesn't apply").text
+            name = _without(reader)
             said["without"] += (name,)
         elif clause == "who":
             word = reader.peek()
             said["who"] = reader.who() if word is not None and word.text.startswith("@") else reader.named()
         elif clause in ("base", "target"):
             said[clause] = reader.number(f"the {clause} that it should have been")
-        elif clause == "because":
+        elif clause in ("because", "#"):
             said["reason"] = reader.phrase(lambda word: word.key == "dependants") or reader.take("a reason").text
         elif clause == "dependants":
             said["dependants"] = reader.take(" or ".join(_CHOICES)).key
         else:
-            said["modifiers"] += (reader.modifier(what, _CLAUSES),)
+            said["modifiers"] += (reader.modifier(what, CLAUSES),)
     return cmd.Correct(roll=position, **said)
+
+
+def _without(reader: Reader) -> str:
+    """The name of a modifier that doesn't apply; one without a name is called by its points."""
+    word = reader.peek()
+    if word is None or word.signed is None:
+        named = reader.phrase(lambda word: word.key in CLAUSES or word.signed is not None).removesuffix(",")
+        if named:
+            return named
+    return reader.take("the modifier that doesn't apply").text
 
 
 def amend(reader: Reader) -> cmd.Amend:

@@ -173,14 +173,14 @@ def _unknown(word: _Said) -> Refused:
 
 def _sorted(found: Filter, word: _Said) -> Filter:
     value = word.values[0]
-    order = _ORDERS.get(fold(value))
+    order = ORDERS.get(fold(value))
     if word.negated or len(word.values) > 1 or order is None:
-        known = f"sort: takes one of {', '.join(_ORDERS)}, with a - before it for the highest first"
+        known = f"sort: takes one of {', '.join(ORDERS)}, with a - before it for the highest first"
         raise Refused(f"“{word.typed}” at place {word.place}: {known}.", code="syntax", where="sort")
     return replace(found, order=order, descending=value.startswith("-"))
 
 
-_ORDERS: dict[str, Order] = {"margin": "margin", "target": "target", "position": "position", "date": "date"}
+ORDERS: dict[str, Order] = {"margin": "margin", "target": "target", "position": "position", "date": "date"}
 
 
 # -- values -----------------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def _one_of(key: Key, words: Mapping[str, Value]) -> _Reader:
 def _by_kind(value: str, context: Context) -> Condition:
     rules = context.ruleset
     own = [*(spec.kind for spec in rules.attributes), *([rules.self_control.kind] if rules.self_control else [])]
-    return _one_of("kind", {kind: kind for kind in (*PLAIN_KINDS, *_OTHER_KINDS, *own)})(value, context)
+    return _one_of("kind", {kind: kind for kind in (*PLAIN_KINDS, *OTHER_KINDS, *own)})(value, context)
 
 
 def _range(key: Key, example: str, read: Callable[[str], tuple[int, int]]) -> _Reader:
@@ -327,7 +327,7 @@ def _seconds(text: str) -> tuple[int, int]:
     return since, since
 
 
-_OTHER_KINDS = (
+OTHER_KINDS = (
     *("contest", "resistance", "influence", "fright", "effort"),
     *("recovery", "healing", "first_aid", "self_control"),
     *("sense", "feat", "long_task", "group", "montage", "chance"),

@@ -12,6 +12,7 @@ from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
 from tracker.events import RollMade
 from tracker.quickline.contests import AGAINST, somebody
+from tracker.quickline.quick import numbered
 from tracker.quickline.words import Context, Reader, Word
 
 POLICIES = {
@@ -29,7 +30,7 @@ _RETRY_CLAUSES = ("policy", "damage", "waited", "penalty", "because")
 
 
 def roll(reader: Reader, clauses: tuple[str, ...] = CLAUSES) -> cmd.Roll:
-    who = reader.who()
+    who = numbered(reader)
     ability = reader.ability(who, clauses)
     said = _clauses(reader, ability.name, clauses)
     return cmd.Roll(who=who, what=ability.typed, base=ability.base, **said)
@@ -192,7 +193,7 @@ def fright(reader: Reader) -> cmd.Fright:
 
 def effort(reader: Reader) -> cmd.ExtraEffort:
     who = reader.who()
-    percent = re.compile(r"\+?\d{1,9}%")
+    percent = re.compile(r"\+?\d{1,9}%|\+\d{1,9}")
     feat = reader.phrase(lambda word: not word.quoted and percent.fullmatch(word.text) is not None)
     if not feat:
         raise Refused("Expected the feat, such as “effort mira st +20%”.", code="syntax", where="feat")

@@ -31,7 +31,7 @@ class Line(Struct, frozen=True):
     dice that must come up high ``9+``), ``rolled`` (``3+4+5=12``), ``outcome`` (``ok``, ``NO``, ``CRIT``, ``FUMBLE``),
     ``by`` (``by 3``) and, where the system has finer words for it, ``degree`` (``great success``), and ``ruled``
     (``-> ok (bought)``) when it counts otherwise; ``attempt`` is above 1 for a retry. ``mark`` is made of ``*`` for a
-    bookmark and ``~`` for taken back or else ``!`` for a lasting consequence.
+    bookmark and ``~`` for taken back or else ``!`` for a lasting consequence; ``type`` is that of the event.
     """
 
     position: int
@@ -47,6 +47,7 @@ class Line(Struct, frozen=True):
     attempt: int = 1
     secret: bool = False
     ruled: str = ""
+    type: str = ""
 
     def __str__(self) -> str:
         """The whole line as plain text."""
@@ -89,6 +90,7 @@ def describe(
         mark=mark,
         secret=envelope.visibility == ev.GM_ONLY and revealed is None,
         ruled=str(ruled or ""),
+        type=envelope.type,
     )
     return _rolled(line, event) if isinstance(event, ev.RollMade) else line
 

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 
 from tracker.events import NoteAmended
 from tracker.projections.schema import rolls
+from tracker.projections.schema import scenes as _scenes
 from tracker.projections.schema import sessions as _sessions
 from tracker.reports.reading import Get, counting
 from tracker.reports.render import place, quantity, wall_clock, wrapped
@@ -70,6 +71,24 @@ def session_list(connection: Connection, campaign_id: str, get: Get) -> list[Ses
             critical_failures=rolled["critical_failure"],
         )
     return list(found.values())
+
+
+class Scene(Struct, frozen=True, tag_field="type", tag="scene"):
+    """A scene that began at ``position``; ``session`` is None for one between sessions."""
+
+    position: int
+    session: int | None
+    number: int
+    title: str
+
+
+def scene_list(connection: Connection, campaign_id: str, get: Get) -> list[Scene]:
+    """The scenes of the campaign, oldest first, by the titles that they have now."""
+    begun = select(_scenes).where(*counting(_scenes, campaign_id)).order_by(_scenes.c.position)
+    rows = connection.execute(begun).all()
+    amended = amended_of(connection, campaign_id, [row.position for row in rows], get)
+    titles = {at: one.event.text for at, one in amended.items() if isinstance(one.event, NoteAmended)}
+    return [Scene(row.position, row.session, row.number, titles.get(row.position, row.title)) for row in rows]
 
 
 def as_text(sessions: Sequence[Session]) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from itertools import groupby
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 
-from tracker.events import ActionVoided, RollMade
-from tracker.projections.schema import rolls
+from tracker.events import ActionVoided, ContestDecided, Recorded, RollMade
+from tracker.projections.schema import lines, rolls
 from tracker.reports.filters import OUTCOMES
 from tracker.reports.overrides import counts_as
 from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS
@@ -56,6 +56,48 @@ class Targets:
         if not isinstance(event, RollMade):
             raise TypeError(f"event {position} is no roll")
         return event
+
+    def event(self, position: int) -> Recorded | None:
+        """The event at a position, None where there is none."""
+        return self._log.get([position]).get(position)
+
+    def last_contests(self, limit: int = 5) -> list[ContestDecided]:
+        """The contests that were decided last, the newest first."""
+        decided = select(lines.c.position).where(
+            lines.c.campaign_id == self._log.id, lines.c.kind == ContestDecided.__name__, lines.c.voided.is_(None)
+        )
+        with self._log.reading() as connection:
+            found = list(connection.scalars(decided.order_by(lines.c.position.desc()).limit(limit)))
+        recorded = self._log.get(found)
+        events = [recorded[position].event for position in found]
+        return [event for event in events if isinstance(event, ContestDecided)]
+
+    def last_threat(self) -> str | None:
+        """The id of what the last Fright Check was about."""
+        position = self._roll(None, rolls.c.threat.is_not(None))
+        return None if position is None else self.roll(position).threat
+
+    def last_effort(self, character: str) -> str | None:
+        """The feat that somebody's last extra effort was for."""
+        position = self._roll(character, rolls.c.kind == "effort")
+        return None if position is None else self.roll(position).what
+
+    def most_rolled(self, character: str, before: int, kinds: Sequence[str]) -> list[str]:
+        """What somebody has rolled before a position, in rolls of these kinds, the most frequent first."""
+        counted = (
+            select(rolls.c.what)
+            .where(
+                rolls.c.campaign_id == self._log.id,
+                rolls.c.character == character,
+                rolls.c.position < before,
+                rolls.c.voided.is_(None),
+                rolls.c.kind.in_(kinds),
+            )
+            .group_by(rolls.c.what)
+            .order_by(func.count().desc(), rolls.c.what)
+        )
+        with self._log.reading() as connection:
+            return list(connection.scalars(counted))
 
     def name_of(self, roll: int) -> str:
         """What was rolled at a position; empty when that is no roll."""

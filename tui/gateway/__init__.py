@@ -1,25 +1,29 @@
 """The only door between the screen and the tracker.
 
-One thread writes: it opens campaigns and records what was sent, strictly in the order of sending. Two others read, one
-the lists, one what goes with the keys (previews, explanations). Results come back as messages; a reader's job asks
-``wanted`` before and after its work, so what was superseded is neither read to its end nor delivered.
+One thread writes: it opens campaigns and records what was sent, strictly in the order of sending. Three others read, one
+the lists, one what goes with the keys (previews, explanations), one what takes long (statistics, recaps). Results come
+back as messages; a reader's job asks ``wanted`` before and after its work, so what was superseded is neither read to its end
+nor delivered.
 
 Nothing of the tracker is imported before a job needs it: the first frame is drawn without a database layer.
 """
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tracker.errors import Refused
+from tracker.language import _
 from tui.gateway import wording
+from tui.gateway.context import context_of
 from tui.gateway.drafts import Drafts
 from tui.gateway.lanes import Lane
 from tui.gateway.messages import (
@@ -40,6 +44,7 @@ from tui.gateway.messages import (
     Positions,
     RulesetEntry,
     Saved,
+    Suggested,
     Tail,
     Trouble,
 )
@@ -48,7 +53,7 @@ from tui.gateway.picture import by_hand, picture_of
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from tracker.quickline import Context, Line
+    from tracker.quickline import Line
     from tracker.reports.filters import Filter
     from tracker.reports.lines import Line as LogLine
     from tracker.service import Campaign
@@ -57,7 +62,11 @@ if TYPE_CHECKING:
 NEWEST = 128  # lines shown at once while the positions of all others are still read
 _CAUSES = 8  # how far back an explanation follows what led to an event
 
+_ALL = 1 << 31  # lines of a list: more than there ever are
+_PATIENCE = 2.0  # seconds that a key waits for what it opens with
+
 Wanted = Callable[[], bool]
+Reply = TypeVar("Reply")
 
 
 class Receiver(Protocol):
@@ -86,6 +95,7 @@ class Gateway:
         self._writer = Lane("writer", self._failed)
         self._lists = Lane("lists", self._failed)
         self._hints = Lane("hints", self._failed)
+        self._studies = Lane("studies", self._failed)
         self._store: Store | None = None
         self._campaign: Campaign | None = None
         self._drafts: Drafts | None = None
@@ -93,18 +103,22 @@ class Gateway:
         self._pending: list[Draft] = []
         self._told = 0  # the head that the screen knows of
         self._reading: tuple[Wanted, Connection] | None = None
+        self._leaving = False
         self._writer.do(self._open_store)  # before anything that is typed until it is done
 
     # -- life ---------------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Open the store and, where it is clear which one, the campaign; then do what was asked for meanwhile."""
-        for lane in (self._writer, self._lists, self._hints):
+        for lane in (self._writer, self._lists, self._hints, self._studies):
             lane.start()
 
     def close(self, unsent: Sequence[Draft] = (), seconds: float = 2.0) -> bool:
         """Let the lines sent so far be recorded and note what isn't, ``unsent`` ones of the bar included; False when the
         writer is still at work after ``seconds``."""
+        with self._lock:
+            self._leaving = True
+        self._interrupt()
         done = self._writer.finish(seconds)
         with self._lock:
             left = [*self._pending, *unsent]
@@ -252,11 +266,13 @@ class Gateway:
 
     def _understand(self, campaign: Campaign, draft: Draft) -> Line:
         from tracker import quickline
-        from tracker.campaign.commands import Note
+        from tracker.campaign.commands import Amend, Note
 
+        if draft.amends is not None:
+            return quickline.Line(Amend(position=draft.amends, text=draft.text))
         if draft.note:
             return quickline.Line(Note(text=draft.text))
-        return quickline.parse(draft.text, _context(campaign, draft.active))
+        return quickline.parse(draft.text, context_of(campaign, draft.active))
 
     def _hand_back(self, drafts: Sequence[Draft], message: str) -> None:
         self._settled(drafts)
@@ -293,6 +309,10 @@ class Gateway:
         """What a line would do, for the bar: ``Hinted``."""
         self._hints.do(lambda: self._hint(to, text, active, wanted))
 
+    def suggest(self, to: Receiver, text: str, wanted: Wanted) -> None:
+        """What the last word of a filter may become: ``Suggested``."""
+        self._hints.do(lambda: self._suggest(to, text, wanted))
+
     def forms(self, to: Receiver, active: str | None) -> None:
         """The forms of the open campaign: ``FormsListed``."""
         self._hints.do(lambda: self._forms(to, active))
@@ -307,7 +327,7 @@ class Gateway:
             return
         from tracker import quickline
 
-        context = _context(campaign, active)
+        context = context_of(campaign, active)
         candidates = quickline.candidates(text, context)
         try:
             line = quickline.parse(text.removesuffix(" ="), context)  # dice are about to follow
@@ -322,11 +342,20 @@ class Gateway:
         if wanted():
             self._post(found, to)
 
+    def _suggest(self, to: Receiver, text: str, wanted: Wanted) -> None:
+        if self._campaign is None or not wanted():
+            return
+        from tracker.quickline.filter_words import filter_candidates
+
+        found = filter_candidates(text, context_of(self._campaign))
+        if wanted():
+            self._post(Suggested(text, found), to)
+
     def _forms(self, to: Receiver, active: str | None) -> None:
         if self._campaign is not None:
             from tracker.quickline.forms import forms
 
-            self._post(FormsListed(forms(_context(self._campaign, active))), to)
+            self._post(FormsListed(forms(context_of(self._campaign, active))), to)
 
     def _explain(self, to: Receiver, position: int, wanted: Wanted) -> None:
         campaign = self._campaign
@@ -348,11 +377,42 @@ class Gateway:
         if wanted():
             self._post(Explained(position, wording.summary(recorded, told), found), to)
 
+    # -- before the next key ---------------------------------------------------------------------------------------------
+
+    async def fetch(self, question: Callable[[Campaign], Reply]) -> Reply | None:
+        """The answer to a short question that the next key waits for: what a bar opens with. None while no campaign is
+        open, and where it is refused or takes too long; then the app is told why."""
+        loop = asyncio.get_running_loop()
+        waiting: asyncio.Future[Reply | None] = loop.create_future()
+
+        def arrived(answer: Reply | None) -> None:
+            if not waiting.done():
+                waiting.set_result(answer)
+
+        def job() -> None:
+            answer = None
+            try:
+                answer = question(self._campaign) if self._campaign is not None else None
+            finally:
+                with suppress(RuntimeError):  # the program is leaving
+                    loop.call_soon_threadsafe(arrived, answer)
+
+        self._hints.do(job)
+        try:
+            return await asyncio.wait_for(waiting, _PATIENCE)
+        except TimeoutError:
+            self._post(Trouble(_("The campaign is busy; try that key again.")))
+            return None
+
     # -- questions ------------------------------------------------------------------------------------------------------
 
     def ask(self, to: Receiver, question: Callable[[Campaign], News], wanted: Wanted) -> None:
         """Have a question of one screen answered: the past, an audit, a sheet. What it asks is told by its own module."""
         self._lists.do(lambda: self._answer(to, question, wanted))
+
+    def study(self, to: Receiver, question: Callable[[Campaign], News], wanted: Wanted) -> None:
+        """The same for a question that may take long: the lists go on meanwhile."""
+        self._studies.do(lambda: self._answer(to, question, wanted))
 
     def _answer(self, to: Receiver, question: Callable[[Campaign], News], wanted: Wanted) -> None:
         campaign = self._campaign
@@ -389,6 +449,9 @@ class Gateway:
         except Refused as refused:
             self._post(FilterRefused(generation, refused.message), to)
             return
+        if not filter.by_position:
+            self._sorted(source, to, generation, filter, wanted)
+            return
         newest = history.newest_lines(source.connection, source.id, filter, limit=NEWEST)
         if wanted():
             self._post(Positions(generation, newest, source.lines(newest), whole=len(newest) < NEWEST), to)
@@ -397,10 +460,26 @@ class Gateway:
             if wanted():
                 self._post(Positions(generation, everything, (), whole=True), to)
 
+    def _sorted(self, source: _Source, to: Receiver, generation: int, filter: Filter, wanted: Wanted) -> None:
+        """The lines in another order than the log's: the first page, then all of them."""
+        from tracker.reports import history
+
+        for limit in (NEWEST, _ALL):
+            found = array("q", history.page(source.connection, source.id, filter, limit=limit))
+            whole = len(found) < limit
+            if wanted():
+                self._post(Positions(generation, found, source.lines(found[:NEWEST]), whole, sorted=True), to)
+            if whole or not wanted():
+                return
+
     def _tail(self, source: _Source, to: Receiver, generation: int, text: str, after: int, wanted: Wanted) -> None:
         from tracker.reports import history
 
-        newest = history.newest_lines(source.connection, source.id, source.filter(text), limit=NEWEST)
+        filter = source.filter(text)
+        if not filter.by_position:  # a new line may stand anywhere
+            self._sorted(source, to, generation, filter, wanted)
+            return
+        newest = history.newest_lines(source.connection, source.id, filter, limit=NEWEST)
         fresh = array("q", (position for position in newest if position > after))
         if len(fresh) == NEWEST:
             self._positions(source, to, generation, text, wanted)
@@ -417,7 +496,7 @@ class Gateway:
             with campaign.log.reading() as connection, self._interruptible(wanted, connection):
                 job(_Source(campaign, connection))
         except DBAPIError:
-            if wanted():  # otherwise it is our own interruption
+            if wanted() and not self._leaving:  # otherwise it is our own interruption
                 raise
 
     @contextmanager
@@ -433,7 +512,7 @@ class Gateway:
     def _interrupt(self) -> None:
         """Stop the statement of a list's job that nobody wants any more."""
         with self._lock:
-            if self._reading is None or self._reading[0]():
+            if self._reading is None or (self._reading[0]() and not self._leaving):
                 return
             driver: Any = self._reading[1].connection.driver_connection
             stop = getattr(driver, "interrupt", None) or getattr(driver, "cancel", None)
@@ -463,22 +542,12 @@ class _Source:
     def filter(self, text: str) -> Filter:
         from tracker import quickline
 
-        found = quickline.parse_filter(text, _context(self.campaign, None))
-        if not found.by_position:
-            raise Refused("This list goes by position: sort: is for “rollbook history”.", code="syntax", where="sort")
-        return found
+        return quickline.parse_filter(text, context_of(self.campaign))
 
     def lines(self, positions: array[int]) -> list[LogLine]:
         from tracker.reports.lines import page
 
         return page(self.connection, self.id, positions, self.campaign.names(), self.campaign.log.get)
-
-
-def _context(campaign: Campaign, active: str | None) -> Context:
-    from tracker.quickline import Context
-    from tracker.reports.targets import Targets
-
-    return Context(campaign.state, campaign.ruleset, Targets(campaign.log), campaign.author, active)
 
 
 def _told_ahead(campaign: Campaign, line: Line) -> str:

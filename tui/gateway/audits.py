@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tui.gateway.messages import News
+from tui.gateway.findings import Finding, FindingsRead, heading, joined
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -21,32 +20,13 @@ RETRIES = "retries"  # the list that every campaign has, shown first
 _LEDGERS = {"FP": "fatigue", "HP": "injury"}  # pools whose ledger has a name of its own
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A row of an audit. Its words are made when they are needed: a ledger may be long. ``position`` is the event that
-    shows the cause, None in a heading; ``look`` is ``heading``, ``no`` for what wants a look, ``quiet`` or nothing."""
-
-    told: Callable[[], str]
-    position: int | None = None
-    look: str = ""
-
-
-@dataclass(eq=False)
-class AuditRead(News):
-    """An audit in full."""
-
-    generation: int
-    rows: Sequence[Finding]
-    summary: str
-
-
-def read(campaign: Campaign, generation: int, which: str) -> AuditRead:
+def read(campaign: Campaign, generation: int, which: str) -> FindingsRead:
     """The audit of that name, one of those that the campaign has."""
     with campaign.log.reading() as connection:
         rows = list(_readers(campaign)[which](campaign, connection))
     counted = [row.told() for row in rows if row.look == "heading"] if which == RETRIES else []
     findings = sum(row.look != "heading" for row in rows)
-    return AuditRead(generation, rows, ", ".join(counted) or f"{findings:,} {'line' if findings == 1 else 'lines'}")
+    return FindingsRead(generation, rows, ", ".join(counted) or f"{findings:,} {'line' if findings == 1 else 'lines'}")
 
 
 def lists(campaign: Campaign) -> tuple[str, ...]:
@@ -60,17 +40,17 @@ def _retries(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
     from tracker.reports.retries import RetryAudit, as_text, audit_retries, counted
 
     audit = audit_retries(connection, campaign.log.id)
-    yield _heading(quantity(len(audit.violations), "violation"))
+    yield heading(quantity(len(audit.violations), "violation"))
     for violation in audit.violations:
-        text = partial(_joined, as_text, RetryAudit((), (violation,), ()), slice(3, -2))
+        text = partial(joined, as_text, RetryAudit((), (violation,), ()), slice(3, -2))
         yield Finding(text, violation.positions[-1], "no")
-    yield _heading(counted(audit.chains))
+    yield heading(counted(audit.chains))
     broken = Counter(violation.task for violation in audit.violations)
     for chain in audit.chains:
         yield from _chain(chain, quantity(broken[chain.task], "violation") if broken[chain.task] else "by the rules")
-    yield _heading(quantity(len(audit.possible), "possible unlinked retry", "possible unlinked retries"))
+    yield heading(quantity(len(audit.possible), "possible unlinked retry", "possible unlinked retries"))
     for retry in audit.possible:
-        yield Finding(partial(_joined, as_text, RetryAudit((), (), (retry,)), slice(5, None)), retry.positions[-1])
+        yield Finding(partial(joined, as_text, RetryAudit((), (), (retry,)), slice(5, None)), retry.positions[-1])
 
 
 def _chain(chain: Chain, verdict: str) -> Iterator[Finding]:
@@ -83,7 +63,7 @@ def _chain(chain: Chain, verdict: str) -> Iterator[Finding]:
 
     def told(attempt: Attempt) -> str:
         alone = RetryAudit((replace(chain, attempts=(attempt,)),), (), ())
-        return _joined(as_text, alone, slice(1 + len(head()), -4))
+        return joined(as_text, alone, slice(1 + len(head()), -4))
 
     yield Finding(lambda: f"{' '.join(line.strip() for line in head())}: {verdict}", chain.task)
     for attempt in chain.attempts:
@@ -98,11 +78,11 @@ def _frights(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
     met = sorted(audit_frights(connection, campaign.log.id), key=lambda one: one.threat)
     for threat, exposures in groupby(met, key=lambda one: one.threat):
         found = list(exposures)
-        yield _heading(f"{threat}: {quantity(len(found), 'exposure')}")
+        yield heading(f"{threat}: {quantity(len(found), 'exposure')}")
         for one in found:
             failed = one.check is not None and not one.check.success
             position = one.check.position if one.check else one.position
-            yield Finding(partial(_joined, as_text, [one], slice(3, None)), position, "no" if failed else "")
+            yield Finding(partial(joined, as_text, [one], slice(3, None)), position, "no" if failed else "")
 
 
 def _traits(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
@@ -111,7 +91,7 @@ def _traits(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
     for trait in audit_traits(connection, campaign.log.id):
         position = trait.position if trait.roll is None else trait.roll
         look = "no" if trait.status == "pending" else ""
-        yield Finding(partial(_joined, as_text, [trait], slice(1, None)), position, look)
+        yield Finding(partial(joined, as_text, [trait], slice(1, None)), position, look)
 
 
 def _ledger(pool: str, campaign: Campaign, connection: Connection) -> Iterator[Finding]:
@@ -123,11 +103,11 @@ def _ledger(pool: str, campaign: Campaign, connection: Connection) -> Iterator[F
     found = ledgers.ledger(connection, campaign.log.id, pool, start)
     for _, lines in groupby(found, key=lambda line: line.character_id):
         first, *others = lines
-        yield _heading(first.character)
+        yield heading(first.character)
         for line in (first, *others):
             position = line.position if line.roll is None else line.roll
             look = "quiet" if line.voided else ""
-            yield Finding(partial(_joined, ledgers.as_text, [line], slice(3, None)), position, look)
+            yield Finding(partial(joined, ledgers.as_text, [line], slice(3, None)), position, look)
 
 
 def _overrides(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
@@ -135,7 +115,7 @@ def _overrides(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
     from tracker.reports.overrides import as_text, audit_overrides
 
     for one in audit_overrides(connection, campaign.log.id, campaign.ruleset):
-        yield Finding(partial(_joined, as_text, [one], slice(1, None)), one.position if one.roll is None else one.roll)
+        yield Finding(partial(joined, as_text, [one], slice(1, None)), one.position if one.roll is None else one.roll)
 
 
 def _bought(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
@@ -143,7 +123,7 @@ def _bought(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
     from tracker.reports.bought import as_text, audit_bought
 
     for one in audit_bought(connection, campaign.log.id, campaign.state, campaign.ruleset):
-        yield Finding(partial(_joined, as_text, [one], slice(1, None)), one.roll, "" if one.roll_counts else "no")
+        yield Finding(partial(joined, as_text, [one], slice(1, None)), one.roll, "" if one.roll_counts else "no")
 
 
 def _voids(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
@@ -163,7 +143,7 @@ def _secrets(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
 
     for one in audit_secrets(connection, campaign.log.id, campaign.log.get):
         look = "quiet" if one.voided else ""
-        yield Finding(partial(_joined, as_text, [one], slice(1, None)), one.position, look)
+        yield Finding(partial(joined, as_text, [one], slice(1, None)), one.position, look)
 
 
 def _readers(campaign: Campaign) -> dict[str, Callable[[Campaign, Connection], Iterator[Finding]]]:
@@ -183,13 +163,3 @@ def _readers(campaign: Campaign) -> dict[str, Callable[[Campaign, Connection], I
         "voids": _voids,
         "secrets": _secrets,
     }
-
-
-def _heading(text: str) -> Finding:
-    return Finding(lambda: text, None, "heading")
-
-
-def _joined(as_text: Callable[[Any], list[str]], finding: object, part: slice) -> str:
-    """The lines that a report has for one finding, without those around it and not yet wrapped."""
-    first, *wrapped = as_text(finding)[part]
-    return " ".join([first, *(line.strip() for line in wrapped)])

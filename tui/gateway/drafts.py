@@ -15,6 +15,7 @@ from tui.gateway.messages import Draft
 class _Kept(msgspec.Struct):
     text: str
     note: bool = False
+    amends: int | None = None
 
 
 _encoder = msgspec.json.Encoder()
@@ -38,7 +39,7 @@ class Drafts:
                 return
             self._folder.mkdir(parents=True, exist_ok=True)
             part = self._mine.with_suffix(".part")
-            part.write_bytes(_encoder.encode([_Kept(draft.text, draft.note) for draft in drafts]))
+            part.write_bytes(_encoder.encode([_Kept(draft.text, draft.note, draft.amends) for draft in drafts]))
             part.chmod(0o600)
             part.replace(self._mine)
 
@@ -49,7 +50,10 @@ class Drafts:
             for path in sorted(self._folder.glob(f"{self._campaign}.*.json"), key=lambda path: path.stat().st_mtime):
                 if path == self._mine or not _running(path.suffixes[-2].lstrip(".")):
                     with contextlib.suppress(msgspec.MsgspecError):
-                        found += [Draft(kept.text, note=kept.note) for kept in _decoder.decode(path.read_bytes())]
+                        found += [
+                            Draft(kept.text, note=kept.note, amends=kept.amends)
+                            for kept in _decoder.decode(path.read_bytes())
+                        ]
                     path.unlink(missing_ok=True)
         return found
 

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Draft:
-    """Something to be recorded: a line as typed, or the text of a ``note``. ``active`` is the id of the character who was
-    active when it was sent, ``previewed`` what the screen had shown of it by then. A line sent twice is two drafts."""
+    """Something to be recorded: a line as typed, or the text of a ``note``, which may be the new wording of the one at the
+    position that it ``amends``. ``active`` is the id of the character who was active when it was sent, ``previewed`` what
+    the screen had shown of it by then. A line sent twice is two drafts."""
 
     text: str
     active: str | None = None
     note: bool = False
     previewed: Preview | None = None
+    amends: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,14 @@ class Hinted(News):
 
 
 @dataclass(eq=False)
+class Suggested(News):
+    """What the last word of a filter may become."""
+
+    text: str
+    candidates: Sequence[str]
+
+
+@dataclass(eq=False)
 class FormsListed(News):
     """The forms of the open campaign."""
 
@@ -144,12 +154,14 @@ class FormsListed(News):
 
 @dataclass(eq=False)
 class Positions(News):
-    """The positions of all lines of a list, or (``whole`` False) of its newest while the others are still read."""
+    """The positions of all lines of a list, or (``whole`` False) of its newest while the others are still read. They are in
+    the order of the log unless they are ``sorted`` by something else, first come first."""
 
     generation: int
     positions: array[int]
     lines: Sequence[Line]
     whole: bool
+    sorted: bool = False
 
 
 @dataclass(eq=False)

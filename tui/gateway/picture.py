@@ -12,7 +12,7 @@ from tui.text import cells, fit
 
 if TYPE_CHECKING:
     from tracker.campaign.characters import CharacterView
-    from tracker.campaign.parts import Prompt
+    from tracker.campaign.parts import Prompt, Standing
     from tracker.campaign.state import CampaignState
     from tracker.rulesets.base import MontageRules, Ruleset
     from tracker.service import Campaign
@@ -67,6 +67,23 @@ class OpenMontage:
 
 
 @dataclass(frozen=True, slots=True)
+class Lasting:
+    """A modifier that stays with these characters (names), for rolls on ``what``, empty for any: ``words`` tell it whole."""
+
+    label: str
+    what: str
+    words: str
+    names: tuple[str, ...]
+
+    @property
+    def ending(self) -> str:
+        """The line that ends it for all of them."""
+        who = self.names[0] if len(self.names) == 1 else "all"
+        on = f" on {_quoted(self.what)}" if self.what else ""
+        return f"modifier {who} end {_quoted(self.label)}{on}"
+
+
+@dataclass(frozen=True, slots=True)
 class Gained:
     """A trait that a Fright Check has brought, at the position of its event."""
 
@@ -93,8 +110,10 @@ class Picture:
     by_hand: bool = False  # whether dice are thrown at the table
     montages: tuple[OpenMontage, ...] = ()
     tasks: tuple[OpenTask, ...] = ()
+    lasting: tuple[Lasting, ...] = ()
     gained: tuple[Gained, ...] = ()
     sessions: tuple[tuple[int, int], ...] = ()
+    families: tuple[str, ...] = ()  # the kinds of lines in the log
     audits: tuple[str, ...] = ()  # the lists of the Audit screen, by name
     chapters: tuple[str, ...] = ()  # what the rules have of what not every system has
     attributes: tuple[str, ...] = ()  # what the rules know, as it is typed
@@ -112,6 +131,7 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
     """The campaign as it stands, or as it is in another of its states, by the rules as they are played in that state."""
     from tracker.campaign.options import in_force
     from tracker.durations import format_clock
+    from tracker.projections.classify import FAMILIES
 
     state = state or campaign.state
     rules = in_force(campaign.ruleset, state)
@@ -135,10 +155,12 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
         by_hand=by_hand(campaign, state),
         montages=tuple(_montages(rules.montages, state, names)) if rules.montages else (),
         tasks=tuple(_tasks(rules, state, names)),
+        lasting=tuple(_lasting(campaign, state)),
         gained=tuple(_gained(state, names)),
         sessions=tuple((session.number, position) for position, session in sorted(state.sessions.items())),
+        families=tuple(dict.fromkeys(FAMILIES.values())),
         audits=lists(campaign),
-        chapters=tuple(name for name in ("fright", "effort") if getattr(rules, name) is not None),
+        chapters=tuple(name for name in ("fright", "effort", "contests") if getattr(rules, name) is not None),
         attributes=tuple(spec.key for spec in rules.attributes),
         short=short,
     )
@@ -149,6 +171,10 @@ def by_hand(campaign: Campaign, state: CampaignState | None = None) -> bool:
     from tracker.campaign.options import DICE
 
     return DICE.value(state or campaign.state, campaign.ruleset) == "hand"
+
+
+def _quoted(text: str) -> str:
+    return f"“{text}”" if '"' in text else f'"{text}"'
 
 
 def _short(names: Sequence[str]) -> dict[str, str]:
@@ -190,6 +216,18 @@ def _member(view: CharacterView, present: bool, efforts: tuple[str, ...]) -> Mem
 def _counted(names: Iterable[str]) -> tuple[str, ...]:
     """What holds several times is named once."""
     return tuple(name if times == 1 else f"{name} x{times}" for name, times in Counter(names).items())
+
+
+def _lasting(campaign: Campaign, state: CampaignState) -> Iterator[Lasting]:
+    """What modifies rolls by itself, once for all who share it."""
+    from tracker.campaign.characters import modifier_words
+
+    found: dict[Standing, dict[str, None]] = {}
+    for view in campaign.views(state):
+        for modifier in view.modifiers.values():
+            found.setdefault(modifier, {})[view.name] = None
+    for modifier, who in found.items():
+        yield Lasting(modifier.label, modifier.what, modifier_words(modifier), tuple(who))
 
 
 def _tasks(rules: Ruleset, state: CampaignState, names: Mapping[str, str]) -> list[OpenTask]:

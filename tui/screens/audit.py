@@ -2,144 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import cast
-
-from textual.app import ComposeResult
-from textual.widgets import Static
+from typing import TYPE_CHECKING
 
 from tui import actions
 from tui.gateway import audits
-from tui.gateway.audits import AuditRead, Finding
-from tui.gateway.messages import Opened
-from tui.screens.base import WIDE, PlayScreen, Visit
-from tui.text import content
-from tui.widgets.divider import Divider
-from tui.widgets.rows import Rows
+from tui.gateway.findings import FindingsRead
+from tui.screens.findings import FindingsScreen
+
+if TYPE_CHECKING:
+    from tracker.service import Campaign
 
 
-@dataclass(frozen=True, slots=True)
-class FindingRow:
-    """A finding as the list draws it."""
-
-    finding: Finding
-    short: Mapping[str, str]  # how long names are written
-
-    def parts(self) -> Sequence[tuple[str, str]]:
-        text = self.finding.told()
-        for name, called in self.short.items():
-            text = text.replace(name, called)
-        return [(text, self.finding.look)]
-
-
-class AuditScreen(PlayScreen):
-    """One list at a time; ``which`` is its name."""
-
+class AuditScreen(FindingsScreen):
     NAME = "audit"
-    CSS_PATH = "audit.tcss"
     BINDINGS = actions.bindings("audit")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.which = audits.RETRIES
-        self._origin = "table"
-        self._generation = 0
-
-    def body(self) -> ComposeResult:
-        yield Static("", id="lists", classes="line", markup=False)
-        yield Divider(id="count")
-        yield Rows()
-        yield Divider()
-        yield Static("", id="detail", markup=False)
-        yield Static("", id="message", markup=False)
-
-    @property
-    def rows(self) -> Rows:
-        return self.query_one(Rows)
+    FIRST = audits.RETRIES
 
     @property
     def lists(self) -> Sequence[str]:
-        """What there is to look at in the open campaign."""
         return self.picture.audits if self.picture else (audits.RETRIES,)
 
-    @property
-    def finding(self) -> Finding | None:
-        """What the cursor is on."""
-        row = cast("FindingRow | None", self.rows.chosen)
-        return row.finding if row else None
-
-    @property
-    def selected(self) -> int | None:
-        return self.finding.position if self.finding else None
+    def question(self, generation: int) -> Callable[[Campaign], FindingsRead]:
+        return partial(audits.read, generation=generation, which=self.which)
 
     def headline(self) -> str:
         return f"AUDIT | {super().headline()}"
-
-    def arrive(self, visit: Visit) -> None:
-        self._origin = visit.origin
-        self.set_focus(self.rows)
-
-    def opened(self, news: Opened) -> None:
-        self.which = audits.RETRIES  # another campaign may lack what was looked at
-        self.rows.show([])
-        super().opened(news)
-
-    def follow(self) -> None:
-        super().follow()
-        self._read()
-
-    def _read(self) -> None:
-        self._draw_lists()
-        self._generation += 1
-        generation = self._generation
-        question = partial(audits.read, generation=generation, which=self.which)
-        self.gateway.ask(self, question, lambda: self._generation == generation)
-
-    def on_audit_read(self, message: AuditRead) -> None:
-        if message.generation != self._generation:
-            return
-        self.query_one("#count", Divider).label = message.summary
-        self.rows.show([FindingRow(finding, self._short()) for finding in message.rows])
-        self._draw_detail()
-
-    def _short(self) -> dict[str, str]:
-        """Short names where the rows are narrow; the line under the cursor has them in full."""
-        names = self.picture.short if self.picture and self.size.width < WIDE else {}
-        return {name: called for name, called in names.items() if name != called}
-
-    def on_virtual_list_moved(self) -> None:
-        self._draw_detail()
-
-    def _draw_lists(self) -> None:
-        names = [
-            (f" {at}>{name} ", "bold") if name == self.which else (f" {at} {name} ", "")
-            for at, name in enumerate(self.lists, start=1)
-        ]
-        chosen = self.lists.index(self.which) + 1
-        while chosen > 1 and sum(len(text) for text, _ in names[:chosen]) > self.size.width:
-            names, chosen = names[1:], chosen - 1  # the chosen one stays in sight
-        self.query_one("#lists", Static).update(content(*names))
-
-    def _draw_detail(self) -> None:
-        """The line under the cursor in full."""
-        finding = self.finding
-        self.query_one("#detail", Static).update(content(f" {finding.told().strip()}" if finding else " Nothing here."))
-
-    # -- actions ------------------------------------------------------------------------------------------------------------
-
-    def do_lists(self, key: str) -> None:
-        """The list of that number, without one the next."""
-        at = int(key) - 1 if key.isdigit() else self.lists.index(self.which) + 1
-        self.which = self.lists[at % len(self.lists)]
-        self.say("")
-        self.rows.show([])
-        self._read()
-
-    async def do_cause(self, key: str) -> None:
-        position = self.selected
-        (await self.host.show("chronicle")).arrive(Visit(self.NAME, position))
-
-    async def do_return(self, key: str) -> None:
-        await self.host.show(self._origin)

@@ -11,12 +11,15 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
+from tracker.language import _
 from tui import actions
+from tui.gateway import sessions
 from tui.gateway.messages import Advanced, Draft, HandedBack, News, Opened, Saved, Trouble
 from tui.screens.help import Help
 from tui.text import content, end_to_end
 
 if TYPE_CHECKING:
+    from tracker.reports.lines import Line
     from tui.app import RollbookApp
     from tui.gateway import Gateway
     from tui.gateway.picture import Picture
@@ -27,11 +30,13 @@ WIDE = 100
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Where the GM comes from, and which event to look at, None for the last one; ``corrected`` as in the replay."""
+    """Where the GM comes from, and which event to look at, None for the last one; ``corrected`` as in the replay, ``which``
+    a list's name."""
 
     origin: str
     position: int | None = None
     corrected: bool = False
+    which: str = ""
 
 
 class PlayScreen(Screen[None]):
@@ -74,6 +79,21 @@ class PlayScreen(Screen[None]):
         return None
 
     @property
+    def line(self) -> Line | None:
+        """The line of the selected event, None while it isn't read yet."""
+        return None
+
+    @property
+    def filter(self) -> str:
+        """What the list was last narrowed by, empty where it never was."""
+        return self.host.filter
+
+    @property
+    def hiding(self) -> bool:
+        """Whether players look on, and what only the GM may see is hidden."""
+        return self.host.hiding
+
+    @property
     def undone(self) -> bool:
         """Whether there is an undo to take back."""
         return bool(self.host.undone)
@@ -104,7 +124,8 @@ class PlayScreen(Screen[None]):
         saved = self.host.saved_at if wide else self.host.saved_at[:5]
         if self.gateway.busy:
             return "saving ... "
-        return f"LIVE  {self.picture.head:,} {'events' if wide else 'ev'}{'  saved ' + saved if saved else ''} "
+        live = _("FOR PLAYERS") if self.hiding else "LIVE"
+        return f"{live}  {self.picture.head:,} {'events' if wide else 'ev'}{'  saved ' + saved if saved else ''} "
 
     # -- what the gateway tells -----------------------------------------------------------------------------------------
 
@@ -170,6 +191,19 @@ class PlayScreen(Screen[None]):
 
     async def do_character(self, key: str) -> None:
         (await self.host.show("character")).arrive(Visit(self.NAME))
+
+    async def do_plots(self, key: str) -> None:
+        (await self.host.show("plots")).arrive(Visit(self.NAME))
+
+    async def do_sessions(self, key: str) -> None:
+        await self._list_of_sessions(sessions.SESSIONS)
+
+    async def do_bookmarks(self, key: str) -> None:
+        await self._list_of_sessions(sessions.BOOKMARKS)
+
+    async def _list_of_sessions(self, which: str) -> None:
+        screen = await self.host.show("sessions")
+        screen.arrive(Visit(self.NAME, which=which))
 
     async def do_help(self, key: str) -> None:
         await self.host.ask(Help(self.NAME, self), self.chosen)

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.widgets import Static
 
+from tracker.language import _, ngettext
+from tui.gateway import exports, likely, lookback, matches
+from tui.gateway.exports import Written
+from tui.gateway.lookback import RecapRead
 from tui.gateway.messages import Draft, Explained, Opened
+from tui.gateway.past import Difference, Past
+from tui.screens.asking import Rejudge, When
 from tui.screens.base import PlayScreen
+from tui.screens.changes import Changes
 from tui.screens.explain import Explanation
 from tui.screens.goto import GoTo
 from tui.screens.note import NoteEditor
-from tui.text import content
+from tui.screens.recap import Reading, RecapDialog, RecapWish
+from tui.text import bare_modifiers, content
 from tui.widgets.divider import Divider
 from tui.widgets.virtual_log import VirtualLog
+
+if TYPE_CHECKING:
+    from tracker.reports.lines import Line
+
+_PUBLIC = "-secret:yes"  # what narrows a list while players look on
+
+
+def _always() -> bool:
+    return True
 
 
 class LogScreen(PlayScreen):
@@ -26,6 +44,8 @@ class LogScreen(PlayScreen):
         self._explained: Explained | None = None
         self._wants_dialog: int | None = None
         self._asked: tuple[int, int] | None = None
+        self._past = Past()
+        self._mark: int | None = None
 
     @property
     def chronicle(self) -> VirtualLog:
@@ -45,6 +65,19 @@ class LogScreen(PlayScreen):
         """What the divider says."""
         return f"{self.chronicle.fresh} new, End" if self.chronicle.fresh else ""
 
+    @property
+    def line(self) -> Line | None:
+        return self.chronicle.line(self.chronicle.cursor)
+
+    def open_log(self, *, then: int | None = None) -> None:
+        """Read the log anew and show its end, or the event at the position ``then``."""
+        self.chronicle.bare = self.hiding
+        self.chronicle.open(self.narrowed(), then=then)
+
+    def narrowed(self) -> str:
+        """What the list is narrowed by."""
+        return _PUBLIC if self.hiding else ""
+
     def send(self, draft: Draft) -> None:
         self.gateway.send(draft)
 
@@ -52,9 +85,10 @@ class LogScreen(PlayScreen):
 
     def opened(self, news: Opened) -> None:
         self.chronicle.forget()
-        self._asked = self._explained = self._wants_dialog = None
+        self._asked = self._explained = self._wants_dialog = self._mark = None
+        self._past = Past()
         self._selection_changed()
-        self.chronicle.open()
+        self.open_log()
         super().opened(news)
 
     def on_virtual_list_moved(self) -> None:
@@ -72,13 +106,25 @@ class LogScreen(PlayScreen):
         if position is None or self.picture is None:
             self.query_one("#explain", Static).update(content(""))
             return
+        if self.hiding:
+            self._explained = self._asked = None
+            self.query_one("#explain", Static).update(content(f" {self._without_reasons()}"))
+            return
         asked = (position, self.picture.head)  # a later event may have changed what there is to say
         if asked != self._asked:
             self._asked = asked
             self.gateway.explain(self, position, lambda: self._asked == asked)
 
+    def _without_reasons(self) -> str:
+        """The selected event as players may read it."""
+        line = self.line
+        if line is None:
+            return ""
+        told = f"{line.position:,}  {line.who} {bare_modifiers(line.text)}"
+        return f"{told}, need {line.need}; rolled {line.rolled}; {line.outcome} {line.by}" if line.need else told
+
     def on_explained(self, message: Explained) -> None:
-        if message.position != self.selected:
+        if message.position != self.selected or self.hiding:
             return
         self._explained = message
         self.query_one("#explain", Static).update(content(f" {message.summary}"))
@@ -92,7 +138,7 @@ class LogScreen(PlayScreen):
             return
         for draft in drafts:
             if draft.note:
-                self.call_next(self._edit, draft.text)
+                self.call_next(self._edit, draft.text, draft.amends)
                 return
 
     # -- actions ----------------------------------------------------------------------------------------------------------
@@ -110,16 +156,109 @@ class LogScreen(PlayScreen):
         text, self.host.kept_note = self.host.kept_note, ""
         await self._edit(text)
 
-    async def _edit(self, text: str) -> None:
-        editor = NoteEditor(text)
+    async def _edit(self, text: str, amends: int | None = None) -> None:
+        editor = NoteEditor(text, amends)
         await self.host.ask(editor, partial(self._noted, editor))
 
     def _noted(self, editor: NoteEditor, text: str | None) -> None:
         """A note that was closed is kept for the next time, so that a slip of Esc costs nothing."""
         if text:
-            self.send(Draft(text, note=True))
-        elif editor.text.strip():
+            self.send(Draft(text, note=True, amends=editor.amends))
+        elif editor.text.strip() and editor.amends is None:
             self.host.kept_note = editor.text
+
+    async def do_correct(self, key: str) -> None:
+        if self.selected is not None:
+            found = await self.gateway.fetch(partial(likely.correction, position=self.selected))
+            if found is not None:
+                await self.host.type_line(found.text, found.caret)
+
+    async def do_amend(self, key: str) -> None:
+        if self.selected is not None:
+            text = await self.gateway.fetch(partial(likely.text_at, position=self.selected))
+            if text is not None:
+                await self._edit(text, self.selected)
+
+    def do_reveal(self, key: str) -> None:
+        self.send(Draft(f"reveal {self.selected}"))
+
+    def do_hide(self, key: str) -> None:
+        """What only the GM may see goes away on every screen, or comes back."""
+        self.host.hide(not self.hiding)
+
+    async def do_next_match(self, key: str) -> None:
+        await self._to_match(later=True)
+
+    async def do_previous_match(self, key: str) -> None:
+        await self._to_match(later=False)
+
+    async def _to_match(self, *, later: bool) -> None:
+        if self.selected is None:
+            return
+        text = f"{self.filter} {_PUBLIC}" if self.hiding else self.filter
+        question = partial(matches.nearest, text=text, position=self.selected, later=later)
+        found = await self.gateway.fetch(question)
+        if found:
+            self.chronicle.go(found)
+        elif found == 0:
+            self.say(
+                _("Nothing later matches: {filter}", filter=self.filter)
+                if later
+                else _("Nothing earlier matches: {filter}", filter=self.filter)
+            )
+
+    def do_difference(self, key: str) -> None:
+        """Mark an event; at a second one tell what changed between."""
+        position = self.selected
+        if position is None:
+            return
+        if self._mark is None:
+            self._mark = position
+            self.say(_("Marked {position}. Press = at another event to see what changed.", position=f"{position:,}"), "")
+        else:
+            question = partial(self._past.difference, first=self._mark, last=position, corrected=False)
+            self.gateway.study(self, question, _always)
+            self._mark = None
+
+    async def on_difference(self, message: Difference) -> None:
+        if message.past is self._past and self.is_current:
+            self.say("")
+            await self.host.ask(Changes(message.first, message.last, message.changes))
+
+    async def do_when(self, key: str) -> None:
+        await self.host.ask(When(), self._gone)
+
+    async def do_rejudge(self, key: str) -> None:
+        choices = await self.gateway.fetch(lookback.other_rules)
+        if choices is not None:
+            await self.host.ask(Rejudge(choices, self.filter if self.NAME == "chronicle" else ""), self._gone)
+
+    async def do_recap(self, key: str) -> None:
+        if self.picture is not None:
+            numbers = [number for number, _position in self.picture.sessions]
+            usual = exports.usual_name(self.picture.campaign, "recap", "")
+            editions = ("players",) if self.hiding else lookback.EDITIONS
+            dialog = RecapDialog(str(max(numbers)) if numbers else "", usual.removesuffix("."), editions)
+            await self.host.ask(dialog, self._recap)
+
+    def _recap(self, wish: RecapWish | None) -> None:
+        if wish is not None:
+            self.say(_("reading ..."), "$quiet")
+            self.gateway.study(self, partial(lookback.recap, **wish._asdict()), _always)
+
+    async def on_recap_read(self, message: RecapRead) -> None:
+        self.say(message.problem)
+        if not message.problem and self.is_current:
+            await self.host.ask(Reading(message.title, message.lines))
+
+    def on_written(self, message: Written) -> None:
+        if message.problem:
+            self.say(message.problem)
+        elif message.count is None:
+            self.say(_("It is in {path}.", path=message.path), "")
+        else:
+            told = ngettext("{count} line is in {path}.", "{count} lines are in {path}.", message.count, path=message.path)
+            self.say(told, "")
 
     async def do_goto(self, key: str) -> None:
         if self.picture is not None:

@@ -7,21 +7,26 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from tracker.language import _
 from tui.screens.dialog import Dialog
 from tui.widgets.keys_in_order import Editor
 
 
 class NoteEditor(Dialog[str]):
-    """Answers with the text to record, or with None when it was closed; what it held then is its ``text``."""
+    """Answers with the text to record, or with None when it was closed; what it held then is its ``text``. With ``amends``,
+    a position, the text is the new wording of what stands there."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f2,ctrl+enter", "save", "Save", priority=True)]
     TITLE = "Note"
     KEYS = "F2 Save   Esc Close, F3 brings the text back"
     FIRST = "Editor"
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str = "", amends: int | None = None) -> None:
         super().__init__()
         self._text = text
+        self.amends = amends
+        if amends is not None:
+            self.title = _("Amend {position}", position=f"{amends:,}")
 
     def body(self) -> ComposeResult:
         yield Editor(self._text)

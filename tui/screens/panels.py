@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from textual.content import Content
 
+from tracker.language import _
+from tui.gateway.likely import QuickSkill
 from tui.gateway.picture import Member, Picture
-from tui.text import cells, content, fit
+from tui.text import cells, content, end_to_end, fit
 
 _NAME = 11
 _Line = list[tuple[str, str]]
 
 
-def panels(picture: Picture, active: str | None, width: int, height: int) -> Content:
-    """All sections that have something to say, as far as they fit."""
+def panels(
+    picture: Picture, active: str | None, width: int, height: int, quick: Sequence[QuickSkill] = (), *, hiding: bool = False
+) -> Content:
+    """All sections that have something to say, as far as they fit; ``quick`` are the active character's quick skills. While
+    ``hiding``, only the party by its numbers."""
+    if hiding:
+        party = [content(*line) for line in _party(picture, active, width, hiding=True)]
+        return Content("\n").join([content((fit(" PARTY", width), "bold")), *party][:height])
+    member = picture.member(active)
+    whose = picture.called(member.name, _NAME).strip().upper() if member else ""
     sections = [
         ("PARTY", _party(picture, active, width)),
-        ("PROMPTS open            p, F6 answer", _prompts(picture, width)),
+        (end_to_end(_("{name} quick skills", name=whose), _("base  now   odds"), width - 1), _quick(quick, width)),
+        (end_to_end(_("MODIFIERS in force"), _("m edit  M clear"), width - 1), _lasting(picture, width)),
+        ("PROMPTS open            P, F6 answer", _prompts(picture, width)),
         ("MONTAGES open", _montages(picture, width)),
         ("RETRIES open", _retries(picture, width)),
         ("FRIGHT traits", _traits(picture, width)),
@@ -34,7 +47,7 @@ def panels(picture: Picture, active: str | None, width: int, height: int) -> Con
     return Content("\n").join(lines[:height])
 
 
-def party_line(picture: Picture, active: str | None, width: int) -> Content:
+def party_line(picture: Picture, active: str | None, width: int, *, hiding: bool = False) -> Content:
     """The party in one line: keys and names, then how the active character fares."""
     names = "  ".join(
         f"{number}{'>' if member.id == active else ' '}{picture.short[member.name]}"
@@ -44,18 +57,19 @@ def party_line(picture: Picture, active: str | None, width: int) -> Content:
     if member is None:
         return content(fit(f" {names}", width))
     fares = "  ".join(f"{name} {current}/{maximum}" for name, current, maximum in member.pools)
-    conditions = ", ".join(member.conditions)
+    conditions = "" if hiding else ", ".join(member.conditions)
     right = " | ".join(part for part in (fares, conditions) if part)
     left = fit(f" {names}", max(0, width - cells(right) - 4)) if width >= 80 else " " + picture.called(member.name, _NAME)
     return content(fit(f"{left} | {right}", width))
 
 
-def _party(picture: Picture, active: str | None, width: int) -> Iterator[_Line]:
+def _party(picture: Picture, active: str | None, width: int, *, hiding: bool = False) -> Iterator[_Line]:
     pools = list(dict.fromkeys(name for member in picture.members for name, _, _ in member.pools))[:3]
     if pools:
         yield [(fit(" " * (_NAME + 3) + "".join(f" {pool:>7}" for pool in pools), width), "$quiet")]
     for number, member in enumerate(picture.members, start=1):
-        yield from _member(picture, number, member, pools, active, width)
+        shown = replace(member, conditions=()) if hiding else member
+        yield from _member(picture, number, shown, pools, active, width)
 
 
 def _member(
@@ -76,6 +90,22 @@ def _member(
     else:
         yield [(fit(text, width), style)]
         yield [(fit(f"    {said}", width), style)]
+
+
+def _quick(skills: Sequence[QuickSkill], width: int) -> Iterator[_Line]:
+    for number, skill in enumerate(skills, start=1):
+        name = fit(f" r{number} {skill.name}", max(0, width - 20))
+        if skill.base is None or skill.now is None or skill.percent is None:
+            yield [(fit(f"{name}{'-':>6}", width), "$quiet")]
+        else:
+            style = "bold" if skill.now != skill.base else ""
+            yield [(f"{name}{skill.base:>6} ", ""), (f"{skill.now:>4}", style), (fit(f" {skill.percent:>6.1f}%", 9), "")]
+
+
+def _lasting(picture: Picture, width: int) -> Iterator[_Line]:
+    for one in picture.lasting:
+        who = ", ".join(picture.short.get(name, name) for name in one.names)
+        yield [(fit(f" {one.words}: {who}", width), "")]
 
 
 def _prompts(picture: Picture, width: int) -> Iterator[_Line]:

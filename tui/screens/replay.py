@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,13 +17,12 @@ from tui import actions
 from tui.gateway.messages import Explained, News, Opened, Trouble
 from tui.gateway.past import Difference, LandmarksRead, Moment, Past, Placed
 from tui.screens.base import PlayScreen, Visit, where_in_play
-from tui.screens.dialog import Dialog
+from tui.screens.changes import Changes
 from tui.screens.explain import Explanation
 from tui.screens.goto import GoTo
 from tui.screens.standing import standing
-from tui.text import content, safe
+from tui.text import content
 from tui.widgets.divider import Divider
-from tui.widgets.menu import Item, Menu
 from tui.widgets.past_log import PastLog
 from tui.widgets.strip import Span, TimeStrip
 
@@ -354,18 +353,3 @@ class ReplayScreen(PlayScreen):
     async def do_live(self, key: str) -> None:
         self._held.clear()
         await self.host.show(self._origin)
-
-
-class Changes(Dialog[None]):
-    """What changed between two events."""
-
-    KEYS = "Up/Down PgUp/PgDn Scroll   Esc Close"
-    FIRST = "Menu"
-
-    def __init__(self, first: int, last: int, changes: Sequence[str]) -> None:
-        super().__init__()
-        self.title = f"Changed from {first:,} to {last:,}"
-        self._changes = changes
-
-    def body(self) -> ComposeResult:
-        yield Menu([Item(safe(change)) for change in self._changes] or [Item("Nothing changed.", quiet=True)])

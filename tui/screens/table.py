@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
+from tracker.language import _
 from tui import actions
+from tui.gateway import likely
+from tui.gateway.likely import QuickRead
 from tui.gateway.messages import Draft, Hinted, Opened
+from tui.gateway.picture import Lasting
+from tui.screens.base import WIDE
 from tui.screens.beginning import beginning
 from tui.screens.form import FormDialog, FormPicker
 from tui.screens.log_screen import LogScreen
+from tui.screens.modifiers import Modifiers
 from tui.screens.panels import panels, party_line
 from tui.text import content, fit, wrapped
 from tui.widgets.divider import Divider
@@ -22,7 +29,7 @@ from tui.widgets.virtual_log import VirtualLog
 
 if TYPE_CHECKING:
     from tracker.quickline.forms import Form
-    from tracker.service import Preview
+    from tracker.service import Campaign, Preview
 
 _ANSWERS = {"dice": "answer", "trait": "trait", "modifier": "concerns", "effect": "effect"}  # verbs, by a prompt's kind
 _WHO = 12
@@ -42,6 +49,9 @@ class TableScreen(LogScreen):
         self._hint: Hinted | None = None
         self._hint_for: tuple[str, str | None] | None = None
         self._said = "", ""
+        self._unchanged, self._caret = "", 0  # a line that would change nothing yet
+        self._quick: QuickRead | None = None
+        self._quick_for: tuple[str, int] | None = None
 
     def body(self) -> ComposeResult:
         yield Static("", id="party", classes="line", markup=False)
@@ -75,11 +85,14 @@ class TableScreen(LogScreen):
     def follow(self) -> None:
         super().follow()
         self.draw_party()
+        self._ask_quick()
         self.ask_hint()
 
     def fit_in(self) -> None:
         super().fit_in()
         self.draw_party()
+        if self._quick is None:
+            self._ask_quick()
         self.draw_below()
 
     def say(self, message: str, style: str = "$outcome-no") -> None:
@@ -93,18 +106,32 @@ class TableScreen(LogScreen):
         self.query_one("#who", Static).update(content(f" {name}> "))
         if picture is None:
             return
-        self.query_one("#party", Static).update(party_line(picture, self.active, self.size.width))
+        self.query_one("#party", Static).update(party_line(picture, self.active, self.size.width, hiding=self.hiding))
         side = self.query_one("#panels", Static)
-        side.update(panels(picture, self.active, 40, self.chronicle.size.height))
+        quick = self._quick.skills if self._quick and self._quick.id == self.active else ()
+        side.update(panels(picture, self.active, 40, self.chronicle.size.height, quick, hiding=self.hiding))
         first = self.query_one("#beginning", Static)
         first.display = not picture.members and self.size.height >= _ROOM
         if first.display:
             first.update(beginning(picture, self.gateway.named_store))
 
+    def _ask_quick(self) -> None:
+        """Have the active character's quick skills read, where there is room for them."""
+        id, picture = self.active, self.picture
+        if id is not None and picture is not None and self.size.width >= WIDE:
+            question = partial(likely.quick_skills, id=id)
+            self._quick_for = asked = (id, picture.head)
+            self.gateway.ask(self, question, lambda: self._quick_for == asked)
+
+    def on_quick_read(self, message: QuickRead) -> None:
+        if message.id == self.active:
+            self._quick = message
+            self.draw_party()
+
     def draw_below(self) -> None:
         """The two lines below the bar: what there is to say, and what Tab goes through. A long message takes both lines
         unless there are candidates; while there are neither, the second says what could be done next."""
-        candidates, chosen = self.bar.candidates
+        candidates, _at = self.bar.candidates
         said, style = self._said
         width = max(1, self.size.width - 1)
         first, *more = wrapped(said, width)
@@ -115,17 +142,14 @@ class TableScreen(LogScreen):
             told, style = (rest, style) if rest else self._next_step()
             line.update(content(" ", (fit(told, width), style)))
             return
-        parts: list[str | tuple[str, str]] = []
-        for number, candidate in enumerate(candidates):
-            parts += [" | " if number else " ", (candidate, "reverse" if number == chosen else "")]
-        line.update(content(*parts, ("   Tab", "$quiet")))
+        line.update(self.bar.drawn_candidates())
 
     def _next_step(self) -> tuple[str, str]:
         picture = self.picture
         if picture is None:
             return "", ""
-        if waiting := picture.waiting:
-            return f"{len(waiting)} waiting, p or F6 answers: {waiting[0].text}", "$outcome-no"
+        if (waiting := picture.waiting) and not self.hiding:
+            return f"{len(waiting)} waiting, P or F6 answers: {waiting[0].text}", "$outcome-no"
         if not picture.members and self.size.height < _ROOM:
             return "No characters yet. To add one: character Vora st=12 dx=12", "$quiet"
         if picture.session is None and picture.members and not self.bar.value:
@@ -137,6 +161,10 @@ class TableScreen(LogScreen):
     def typed(self, text: str) -> None:
         """A line was sent from the bar."""
         self.say("")
+        if text == self._unchanged:
+            self.prefill(text, self._caret)
+            return
+        self._unchanged = ""
         self.send(Draft(text, self.active, previewed=self._shown_preview(text)))
 
     def _shown_preview(self, text: str) -> Preview | None:
@@ -172,7 +200,10 @@ class TableScreen(LogScreen):
             return
         self._hint = message
         if not self.bar.came_back:  # then the line says why it did
-            self.say(message.words, "$outcome-no" if message.refused else "")
+            if message.text.strip() == self._unchanged:
+                self.say(_("Change a number, or add what was wrong; # begins the reason."), "")
+            else:
+                self.say(message.words, "$outcome-no" if message.refused else "")
         self.bar.offer(message.candidates)
         self.draw_below()
 
@@ -198,8 +229,10 @@ class TableScreen(LogScreen):
 
     # -- actions ----------------------------------------------------------------------------------------------------------
 
-    def prefill(self, text: str) -> None:
-        self.bar.prefill(text)
+    def prefill(self, text: str, caret: int | None = None) -> None:
+        """Open the bar with a line; one with a ``caret`` is not sent as it stands."""
+        self.bar.prefill(text, caret)
+        self._unchanged, self._caret = (text.strip(), caret) if caret is not None else ("", 0)
         self.set_focus(self.bar)
 
     def do_roll(self, key: str) -> None:
@@ -211,11 +244,32 @@ class TableScreen(LogScreen):
     def do_again(self, key: str) -> None:
         self.send(Draft("again", self.active))
 
-    def do_fright(self, key: str) -> None:
-        self.prefill("fright all ")
+    async def do_contest(self, key: str) -> None:
+        await self._open_with(partial(likely.contest, active=self.active))
 
-    def do_effort(self, key: str) -> None:
-        self.prefill("effort ")
+    async def do_fright(self, key: str) -> None:
+        await self._open_with(partial(likely.fright, active=self.active))
+
+    async def do_effort(self, key: str) -> None:
+        await self._open_with(partial(likely.effort, active=self.active))
+
+    async def _open_with(self, question: Callable[[Campaign], str]) -> None:
+        text = await self.gateway.fetch(question)
+        if text is not None:
+            self.prefill(text)
+
+    async def do_modifiers(self, key: str) -> None:
+        if self.picture is not None:
+            await self.host.ask(Modifiers(self.picture.lasting), self._modified)
+
+    def _modified(self, choice: Lasting | str | None) -> None:
+        if isinstance(choice, str):
+            self.prefill(choice)
+        elif choice is not None:
+            self.send(Draft(choice.ending))
+
+    def do_clear(self, key: str) -> None:
+        self.send(Draft("modifier clear"))
 
     async def do_form(self, key: str) -> None:
         picker = FormPicker()
@@ -264,4 +318,5 @@ class TableScreen(LogScreen):
             return
         self.host.active = chosen.id
         self.draw_party()
+        self._ask_quick()
         self.ask_hint()

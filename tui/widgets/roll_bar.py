@@ -10,12 +10,12 @@ from textual import events
 from textual.binding import BindingType
 
 from tui.text import safe
-from tui.widgets.keys_in_order import Field
+from tui.widgets.completing import Completing
 
 _TYPE_AHEAD = 1.0  # seconds after a line came back in which typing still belongs to the next one
 
 
-class RollBar(Field):
+class RollBar(Completing):
     """A line that Enter sends. Up and Down leaf through the lines sent before, Tab through what the last word may become.
 
     An empty line is not sent. ``leave`` is called on Esc, ``take_block`` with pasted text of several lines. All of them
@@ -26,8 +26,6 @@ class RollBar(Field):
         ("escape", "leave", "Log keys"),
         ("up", "recall(-1)", "Earlier line"),
         ("down", "recall(1)", "Later line"),
-        ("tab", "complete(1)", "Next candidate"),
-        ("shift+tab", "complete(-1)", "Previous candidate"),
     ]
 
     def __init__(
@@ -43,22 +41,24 @@ class RollBar(Field):
         self._sent: list[str] = []
         self._recalled = 0  # how many lines back from the newest one
         self._typed = ""  # what stood in the bar before leafing
-        self._candidates: Sequence[str] = ()
-        self._completing: int | None = None
         self._returned: str | None = None  # the line that came back, until it is changed
         self._returned_at = 0.0
+        self._mending = False
 
-    def prefill(self, text: str) -> None:
-        """Put a line into the bar, ready to go on typing; what stood there can be recalled."""
+    def prefill(self, text: str, caret: int | None = None) -> None:
+        """Put a line into the bar, ready to go on typing at its end or behind so many characters; what stood there can be
+        recalled. A line of which there is something to mend in the middle takes its reason behind a ``#``."""
         if self.value.strip() and self.value != text:
             self._remember(self.value)
         self.put(text)
+        self._mending = caret is not None
+        if caret is not None:
+            self.cursor_position = caret
 
     def put(self, text: str) -> None:
-        self._completing = None
         self._returned = None
-        self.value = text
-        self.cursor_position = len(self.value)
+        self._mending = False
+        super().put(text)
 
     def give_back(self, texts: Sequence[str]) -> bool:
         """Lines that were not recorded, oldest first. The first one goes into the bar when that is empty (True); all can
@@ -75,16 +75,6 @@ class RollBar(Field):
     def came_back(self) -> bool:
         """Whether the bar holds a line that came back, as it came."""
         return self._returned is not None and self._returned == self.value
-
-    def offer(self, candidates: Sequence[str]) -> None:
-        """What the last word may become; while Tab goes round, the list stays as it is."""
-        if self._completing is None:
-            self._candidates = candidates
-
-    @property
-    def candidates(self) -> tuple[Sequence[str], int | None]:
-        """What Tab goes through, and where it is."""
-        return self._candidates, self._completing
 
     async def action_submit(self) -> None:
         text = self.value.strip()
@@ -105,13 +95,6 @@ class RollBar(Field):
         text = self._sent[-self._recalled] if self._recalled else self._typed
         self.put(text)
 
-    def action_complete(self, step: int) -> None:
-        if self._candidates:
-            count = len(self._candidates)
-            at = (0 if step > 0 else count - 1) if self._completing is None else (self._completing + step) % count
-            self.put(self._candidates[at] + " ")
-            self._completing = at
-
     async def take(self, event: events.Key) -> bool:
         if not event.is_printable:
             self._returned_at = 0.0  # whoever moves the cursor means the line that came back
@@ -121,7 +104,9 @@ class RollBar(Field):
         if self.came_back and time.monotonic() - self._returned_at < _TYPE_AHEAD:
             self.value = ""
         self._returned = None
-        self._completing = None
+        if self._mending and event.character == "#":
+            self.put(f"{self.value.rstrip()} # ")
+            return
         await super().type_key(event)
 
     async def paste(self, event: events.Paste) -> None:

@@ -15,13 +15,15 @@ class Row(Protocol):
     """A row says itself what stands in it, when it comes into sight."""
 
     def parts(self) -> Sequence[tuple[str, str]]:
-        """Texts from left to right, each with its look: ``heading``, ``no``, ``quiet`` or ``""``."""
+        """Texts from left to right, each with its look: ``heading``, ``strong``, ``ok``, ``no``, ``quiet`` or ``""``."""
 
 
 class Rows(VirtualList):
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"rows--heading", "rows--no", "rows--quiet"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"rows--heading", "rows--strong", "rows--ok", "rows--no", "rows--quiet"}
     DEFAULT_CSS = """
     Rows > .rows--heading { text-style: bold; }
+    Rows > .rows--strong { text-style: bold; }
+    Rows > .rows--ok { color: $outcome-ok; }
     Rows > .rows--no { color: $outcome-no; }
     Rows > .rows--quiet { color: $quiet; }
     """

@@ -63,11 +63,13 @@ class VirtualLog(VirtualList):
         self.fresh = 0
         self.whole = False
         self.short: Mapping[str, str] = {}  # how long names are written
+        self.bare = False  # without the reasons of modifiers
         self._gateway = gateway
         self._generation = 0
         self._asked = ""
         self._shown = 0  # the generation that is on the screen
         self._then: int | None = None
+        self._sorted = False  # by something else than the log
         self._positions = array("q")
         self._lines: OrderedDict[int, Line] = OrderedDict()
         self._current: set[int] = set()  # pages that are on order, or stand here as they stand in the database
@@ -81,8 +83,13 @@ class VirtualLog(VirtualList):
 
     @property
     def newest(self) -> int:
-        """The position of the last line, 0 when there is none."""
-        return self._positions[-1] if self._positions else 0
+        """The position of the newest line, 0 when there is none."""
+        return (max(self._positions) if self._sorted else self._positions[-1]) if self._positions else 0
+
+    @property
+    def positions(self) -> array[int]:
+        """The positions of all its lines, from top to bottom."""
+        return self._positions
 
     def line(self, index: int) -> Line | None:
         """A row's line, None while it is on its way."""
@@ -107,8 +114,11 @@ class VirtualLog(VirtualList):
         self.set_count(0)
 
     def go(self, position: int) -> None:
-        """Put the cursor on the line at a position, or on the nearest one behind it."""
-        self.move_to(bisect_left(self._positions, position))
+        """Put the cursor on the line at a position, or on the nearest one behind it; of a sorted list only on that line."""
+        if not self._sorted:
+            self.move_to(bisect_left(self._positions, position))
+        elif position in self._positions:
+            self.move_to(self._positions.index(position))
 
     def move_to(self, index: int) -> None:
         super().move_to(index)
@@ -117,7 +127,8 @@ class VirtualLog(VirtualList):
 
     @property
     def _at_end(self) -> bool:
-        return self.cursor >= self.count - 1
+        """Whether the cursor is where the list begins to be read: on its newest line, or on the first of a sorted one."""
+        return self.cursor == 0 if self._sorted else self.cursor >= self.count - 1
 
     def _wanted(self) -> Callable[[], bool]:
         generation = self._generation
@@ -129,6 +140,7 @@ class VirtualLog(VirtualList):
         if message.generation != self._generation:
             return
         stay = None if self._shown != self._generation or self._at_end else self.selected
+        self._sorted = message.sorted
         self.filter, self._shown, self.whole = self._asked, self._generation, message.whole
         self._positions = message.positions
         self._current.clear()
@@ -137,7 +149,7 @@ class VirtualLog(VirtualList):
         self.set_count(len(self._positions))
         if stay is None and message.whole:
             stay, self._then = self._then, None
-        self.action_jump(-1) if stay is None else self.go(stay)
+        self.action_jump(0 if self._sorted else -1) if stay is None else self.go(stay)
         self.post_message(self.Changed())
 
     def on_tail(self, message: Tail) -> None:
@@ -171,7 +183,10 @@ class VirtualLog(VirtualList):
             self._lines.move_to_end(line.position)
         while len(self._lines) > _KEPT:
             dropped, _ = self._lines.popitem(last=False)
-            self._current.discard(bisect_left(self._positions, dropped) // _PAGE)
+            if self._sorted:
+                self._current.clear()
+            else:
+                self._current.discard(bisect_left(self._positions, dropped) // _PAGE)
 
     # -- drawing --------------------------------------------------------------------------------------------------------
 
@@ -196,7 +211,7 @@ class VirtualLog(VirtualList):
             tail = f" {line.need:>3} {total} "
         outcome, by = fit(_outcome(line), _OUTCOME), f" {line.by:<5}"
         middle = width - len(head) - _WHO - 1 - len(tail) - _OUTCOME - len(by)
-        text = _rolled(line, middle)
+        text = _rolled(line, middle, bare=self.bare)
         return [
             Segment(
                 fit(f"{head}{fit(self._called(line.who), _WHO)} {text}{tail}", width - _OUTCOME - len(by)),
@@ -231,12 +246,12 @@ class VirtualLog(VirtualList):
         return f"{'-' * before} {text} {'-' * (dashes - before)}"
 
 
-def _rolled(line: Line, room: int) -> str:
+def _rolled(line: Line, room: int, *, bare: bool) -> str:
     """What was rolled and what it counts as, in so many columns. Where there are too few, the reasons of modifiers go first,
     then that of the ruling, and only then the end of what was rolled."""
     text, ruled = line.text, f" {line.ruled}" if line.ruled else ""
     for_the_gm = _FOR_THE_GM if line.secret else ""
-    if cells(text + ruled + for_the_gm) > room:
+    if bare or cells(text + ruled + for_the_gm) > room:
         text = bare_modifiers(text)
     if cells(text + ruled + for_the_gm) > room:
         ruled = ruled.partition(" (")[0]

@@ -5,5 +5,6 @@ from tracker.reports.statistics.faces import Die
 from tracker.reports.statistics.groups import BY, Group, Statistics, statistics
 from tracker.reports.statistics.luck import Luck, RollLuck
 from tracker.reports.statistics.streaks import Streak
+from tracker.reports.statistics.totals import Margin, Totals
 
-__all__ = ["BY", "Die", "Group", "Luck", "Outcomes", "RollLuck", "Statistics", "Streak", "statistics"]
+__all__ = ["BY", "Die", "Group", "Luck", "Margin", "Outcomes", "RollLuck", "Statistics", "Streak", "Totals", "statistics"]

@@ -12,6 +12,7 @@ from tracker.reports.statistics.faces import Die, faces
 from tracker.reports.statistics.luck import Chances, Luck, RollLuck, luck, lucks
 from tracker.reports.statistics.sample import Sampled, is_fair, sample
 from tracker.reports.statistics.streaks import Streak, longest
+from tracker.reports.statistics.totals import Margin, Totals, margins, totals
 from tracker.rulesets.base import Ruleset
 from tracker.store import Log
 from tracker.text import fold
@@ -32,12 +33,15 @@ class Group(Struct, frozen=True, tag_field="type", tag="group"):
 
 
 class Statistics(Struct, frozen=True):
-    """The rolls as a whole, then in groups, and the luck of each; ``names`` says what was rolled at each position."""
+    """The rolls as a whole, then in groups, and the luck of each; ``names`` says what was rolled at each position,
+    ``totals`` and ``margins`` are those of all of them."""
 
     whole: Group
     groups: tuple[Group, ...]
     lucks: tuple[RollLuck, ...]
     names: dict[int, str]
+    totals: tuple[Totals, ...]
+    margins: tuple[Margin, ...]
 
 
 BY: dict[str, Callable[[Sampled], str]] = {
@@ -80,4 +84,6 @@ def statistics(log: Log, ruleset: Ruleset, filter: Filter, *, by: str = "", play
         groups=tuple(figures(groups[key], spelled[key], by) for key in ordered),
         lucks=tuple(lucks(rolls, chances)),
         names={roll.position: f"{roll.character} {roll.what}".strip() for roll in rolls},
+        totals=totals(rolls),
+        margins=margins(rolls),
     )

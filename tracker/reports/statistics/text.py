@@ -13,7 +13,8 @@ from tracker.text import spoken
 
 _BAR = 30  # columns of the longest bar
 
-_NAMELESS = {"character": "nobody", "player": "no player", "session": "between sessions"}
+NAMELESS = {"character": "nobody", "player": "no player", "session": "between sessions"}
+"""What a group without a name is called, by what it is grouped by."""
 
 
 def as_text(found: Statistics, *, bars: bool = True) -> Iterator[str]:
@@ -21,7 +22,7 @@ def as_text(found: Statistics, *, bars: bool = True) -> Iterator[str]:
     for group in (found.whole, *found.groups):
         if group.by:
             yield ""
-            yield from wrapped(f"{group.by}: {group.name or _NAMELESS.get(group.by, 'none')}")
+            yield from wrapped(f"{group.by}: {group.name or NAMELESS.get(group.by, 'none')}")
         yield from _group(group, found.names, bars)
 
 
@@ -39,7 +40,7 @@ def _group(group: Group, names: Mapping[int, str], bars: bool) -> Iterator[str]:
         if streak is not None:
             yield f"longest run of {word}: {_run(streak)}"
     if group.luck.throws:
-        yield from _luck(group.luck, names)
+        yield from luck_lines(group.luck, names)
     for die in group.dice:
         yield from _die(die, group.fair, bars)
 
@@ -49,7 +50,8 @@ def _run(streak: Streak) -> str:
     return f"{streak.length:,} ({span})"
 
 
-def _luck(luck: Luck, names: Mapping[int, str]) -> Iterator[str]:
+def luck_lines(luck: Luck, names: Mapping[int, str]) -> Iterator[str]:
+    """How lucky rolls were, and which of them most and least."""
     fell = f"{quantity(luck.successes, 'success', 'successes')} by the dice, {luck.expected:.1f} to be expected"
     if luck.percentile is None:
         yield from wrapped(f"luck: {fell}; these rolls were chosen by how they came out, so they tell of no luck")
@@ -73,10 +75,11 @@ def _die(die: Die, fair: bool, bars: bool) -> Iterator[str]:
         yield from wrapped(
             f"  {quantity(die.left_out, 'die', 'dice')} left out: what is kept of two throws is no fair sample.", indent="  "
         )
-    yield from wrapped(f"  {_verdict(die, fair)}", indent="  ")
+    yield from wrapped(f"  {verdict(die, fair)}", indent="  ")
 
 
-def _verdict(die: Die, fair: bool) -> str:
+def verdict(die: Die, fair: bool) -> str:
+    """Whether dice look fair, in words."""
     if not fair:
         return "Not tested: these rolls were chosen by how they came out."
     test = die.test

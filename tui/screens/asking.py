@@ -1,0 +1,133 @@
+"""Questions that are answered with moments: since when something held, what other rules would make of the dice. Enter on a
+moment goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from tracker.language import _
+from tui.gateway import lookback
+from tui.gateway.lookback import MomentsRead, OtherRules
+from tui.screens.dialog import Dialog
+from tui.text import content, wrapped
+from tui.widgets.keys_in_order import Field
+from tui.widgets.menu import Item, Menu
+
+if TYPE_CHECKING:
+    from tracker.service import Campaign
+    from tui.app import RollbookApp
+
+
+class Moments(Dialog[int]):
+    """Answers with the position of the moment that was chosen. ``ask`` has a question answered; what was asked before is
+    dropped."""
+
+    CSS_PATH: ClassVar[list[str]] = ["dialog.tcss", "asking.tcss"]  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._generation = 0
+
+    def ask(self, question: Callable[..., MomentsRead]) -> None:
+        """Have a question answered; it is given the ``generation`` of its answer."""
+        self._generation += 1
+        generation = self._generation
+        host = cast("RollbookApp", self.app)
+        asked: Callable[[Campaign], MomentsRead] = partial(question, generation=generation)
+        host.gateway.study(self, asked, lambda: self._generation == generation)
+        self._tell(_("reading ..."), "$quiet")
+
+    def on_moments_read(self, message: MomentsRead) -> None:
+        if message.generation != self._generation:
+            return
+        if message.problem:
+            self._tell(message.problem, "$outcome-no")
+            return
+        self._tell(message.summary, "")
+        menu = self.query_one(Menu)
+        width = max(10, menu.scrollable_content_region.width - 2)
+        menu.show([item for moment in message.moments for item in _items(moment, width)])
+        if message.moments:
+            self.set_focus(menu)
+
+    def _tell(self, text: str, style: str) -> None:
+        self.query_one("#message", Static).update(content((text, style)))
+
+    def on_menu_chosen(self, message: Menu.Chosen) -> None:
+        self.choose(int(message.value))
+
+    def choose(self, value: int) -> None:
+        """A line was chosen: go to the moment at that position."""
+        self.dismiss(value)
+
+
+class When(Moments):
+    """A condition to type, and the moments at which it began to hold and ceased."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "to_moments", "To the moments", priority=True),
+        Binding("up,tab", "to_field", "To the condition", priority=True),
+    ]
+    FIRST = "Field"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = _("When did it hold?")
+        self.KEYS = _("Enter Ask, or go there   Down To the moments   Tab To the condition   Esc Close")
+
+    def body(self) -> ComposeResult:
+        example = 'mira.hp < mira.hp.max / 3   any has "stunned"   mira."Stealth" >= 14   clock >= "day 3"'
+        yield Static(content(example), classes="label", markup=False)
+        yield Field(self._asked, "any.hp < 0")
+        yield Menu()
+
+    def _asked(self, typed: str) -> None:
+        if typed.strip():
+            self.ask(partial(lookback.when, text=typed))
+
+    def action_to_moments(self) -> None:
+        if self.query_one(Menu).count:
+            self.set_focus(self.query_one(Menu))
+
+    def action_to_field(self) -> None:
+        self.set_focus(self.query_one(Field))
+
+
+class Rejudge(Moments):
+    """Rules to choose, and then the rolls that would come out otherwise by them, of those that ``filter`` lets through."""
+
+    FIRST = "Menu"
+
+    def __init__(self, choices: Sequence[OtherRules], filter: str) -> None:
+        super().__init__()
+        self.title = _("Judge the dice again by") if not filter else _("Judge again: {filter}", filter=filter)
+        self.KEYS = _("Enter Choose, then go there   Up/Down   Esc Close")
+        self._choices = choices
+        self._filter = filter
+        self._chosen: OtherRules | None = None
+
+    def body(self) -> ComposeResult:
+        items = [Item(rules.told, str(number)) for number, rules in enumerate(self._choices)]
+        yield Menu(items or [Item(_("There are no other rules with such dice."), quiet=True)])
+
+    def choose(self, value: int) -> None:
+        """First the rules by their number, then a moment."""
+        if self._chosen is not None:
+            self.dismiss(value)
+            return
+        self._chosen = rules = self._choices[value]
+        self.query_one("#heading", Static).update(content((f"{self.title}: {rules.told}", "bold")))
+        self.query_one(Menu).show([])
+        self.ask(partial(lookback.rejudge, rules=rules, filter=self._filter))
+
+
+def _items(moment: lookback.Moment, width: int) -> Sequence[Item]:
+    value = None if moment.position is None else str(moment.position)
+    indent = " " * (len(moment.told) - len(moment.told.lstrip()))
+    return [Item(f"{indent}{line}", value) for line in wrapped(moment.told.strip(), max(10, width - len(indent)))]
