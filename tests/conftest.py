@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.postgres import fresh_schema
+from tracker import settings
 from tracker.store import Store, open_store
 
 
@@ -17,8 +18,10 @@ def _nobody_elses_files(tmp_path_factory: pytest.TempPathFactory, monkeypatch: p
     home = tmp_path_factory.mktemp("home")
     for variable in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA", "APPDATA"):
         monkeypatch.setenv(variable, str(home))
-    for variable in ("ROLLBOOK_STORE", "ROLLBOOK_CAMPAIGN"):
+    for variable in (*map(settings.variable, settings.names()), "LC_ALL", "LC_MESSAGES", "NO_COLOR", "SSH_CONNECTION"):
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("COLORTERM", "truecolor")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tracker.settings import Loaded
     from tui.gateway import Where
 
-_OPTIONS = {"--store": "ROLLBOOK_STORE", "--campaign": "ROLLBOOK_CAMPAIGN", "--by": "ROLLBOOK_BY"}
+_NAMES = ("store", "campaign", "by")  # settings that may be given empty by mistake, which the command line refuses
 _INTERRUPTED = 130
+_EXAMPLE = 'rollbook do "mira stealth -2"'
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,61 +29,88 @@ def _main(arguments: Sequence[str]) -> int:
     from tracker.cli import streams
 
     streams.make_ready()
-    where = _for_the_screen(arguments)
-    if where is not None:
-        return open_screen(*where)
+    options = _for_the_screen(arguments)
+    if options is not None:
+        return _show(options)
     # Without a terminal a command that would go on to the screen does its work and says how to go on.
     return command_line(arguments, open_screen=open_screen if _on_a_terminal() else None)
 
 
 def open_screen(store: str, campaign: str, author: str) -> int:
-    """Show the screen until it is left; returns the exit code. Empty texts stand for what is usual."""
+    """Show the screen until it is left; returns the exit code. Empty texts stand for what is set or usual."""
+    given = {"store": store, "campaign": campaign, "by": author}
+    return _show({key: value for key, value in given.items() if value})
+
+
+def _show(options: Mapping[str, str]) -> int:
+    """Show the screen with these settings above all others."""
+    from tracker import language, settings
+    from tracker.cli.output import Output
+    from tracker.errors import Refused
+    from tracker.language import _
+
+    try:
+        loaded = settings.load(options)
+    except Refused as refused:
+        Output(as_json=False).warn(refused.message)
+        return 2
+    language.speak(loaded.settings.spoken())
     if not _on_a_terminal():
-        sentence = 'The screen needs a terminal; without one use the commands, such as: rollbook do "mira stealth -2"\n'
-        sys.stderr.write(sentence)
+        sentence = _(
+            "The screen needs a terminal; without one use the commands, such as {command}, or {plain} for many lines.",
+            command=_EXAMPLE,
+            plain="rollbook --plain",
+        )
+        sys.stderr.write(f"{sentence}\n")
         return 2
     from tui.gateway import Where
 
-    return run_screen(Where(store, campaign, author))
+    where = Where(loaded.settings.store, loaded.settings.campaign, loaded.settings.by)
+    return run_screen(where, loaded)
 
 
-def run_screen(where: Where) -> int:
+def run_screen(where: Where, loaded: Loaded) -> int:
     """Run the screen, and what tells of a fault, until it is left; returns the exit code."""
+    from tracker.language import _
     from tui.app import RollbookApp
 
     while True:
-        app = RollbookApp(where)
-        app.run()
+        app = RollbookApp(where, loaded=loaded)
+        app.run(mouse=loaded.settings.mouse)
         if app.crash is None:
             return app.return_code or 0
         from tui import crash
 
         lines = crash.report(app.crash)
         kept_at = crash.write_down(lines)
-        told = crash.CrashApp(lines, kept_at)
+        told = crash.CrashApp(lines, kept_at, loaded.settings.theme)
         told.run()
         if not told.return_value:
-            sys.stderr.write(f"Rollbook stopped because of a fault; the report is in {kept_at}.\n" if kept_at else "")
-            return 1
+            if kept_at:
+                sentence = _("Rollbook stopped because of a fault; the report is in {path}.", path=kept_at)
+                sys.stderr.write(f"{sentence}\n")
+            return told.return_code or 1
 
 
 def _on_a_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()
 
 
-def _for_the_screen(arguments: Sequence[str]) -> tuple[str, str, str] | None:
-    """Store, campaign and author (empty: as usual) when nothing but these options is given, and none of them without a
-    value, which the command line refuses; else None."""
-    found = {option: os.environ.get(variable) for option, variable in _OPTIONS.items()}
+def _for_the_screen(arguments: Sequence[str]) -> dict[str, str] | None:
+    """The settings that are given as options when there is nothing but these, each with a value; None when it is for the
+    command line, which also refuses a store, a campaign or an author without a name."""
+    from tracker import settings
+
+    known = {f"--{key.replace('_', '-')}": key for key in settings.names()}
+    found: dict[str, str] = {}
     rest = list(arguments)
     while rest:
         option, equals, value = rest.pop(0).partition("=")
-        if option not in found or not (equals or rest):
+        if option not in known or not (equals or rest):
             return None
-        found[option] = value if equals else rest.pop(0)
-    if any(value is not None and not value.strip() for value in found.values()):
-        return None
-    return found["--store"] or "", found["--campaign"] or "", found["--by"] or ""
+        found[known[option]] = value if equals else rest.pop(0)
+    named = (found.get(key, os.environ.get(settings.variable(key))) for key in _NAMES)
+    return None if any(value is not None and not value.strip() for value in named) else found
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@ and the key tables of the documentation are all read from here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from textual.binding import Binding, BindingType
+from textual.keys import REPLACED_KEYS, key_to_character
 
 from tracker.language import N_, _
 
@@ -15,8 +16,11 @@ if TYPE_CHECKING:
     from tracker.reports.lines import Line
     from tui.gateway.picture import Picture
 
+PERFORM = "perform("
+"""How the action of a binding begins that does something of this registry."""
+
 # How keys are written on the screen, where their name in Textual isn't how a GM would say it.
-_KEY_NAMES = {
+KEY_NAMES = {
     "full_stop": ".",
     "slash": "/",
     "question_mark": "?",
@@ -176,10 +180,20 @@ class Action:
         return picture is None or self.chapter in ("", *picture.chapters)
 
     @property
+    def everywhere(self) -> bool:
+        """Whether every screen offers it."""
+        return self.screens == _ALL
+
+    @property
     def key(self) -> str:
         """The first key, or the span of keys, as the GM reads it."""
         digits = [key for key in self.keys if key.isdigit()]
         return f"{digits[0]}-{digits[-1]}" if len(digits) > 1 else key_name(self.keys[0])
+
+    @property
+    def all_keys(self) -> str:
+        """The key and its twins: ``p, F6``."""
+        return ", ".join((self.key, *self.twins))
 
     @property
     def twins(self) -> tuple[str, ...]:
@@ -309,29 +323,40 @@ ACTIONS: tuple[Action, ...] = (
     Action("live", ("escape",), "Live", "Leave the past.", _REPLAY, _always),
     Action("return", ("escape",), "Back", "Back to where you came from.", (*_FINDINGS, "character", *_PLOTS), _always),
     Action("campaigns", ("O",), "Campaigns", "Open another campaign or start a new one.", _LISTS, _always),
-    Action("theme", ("T",), "Theme", "Dark or light colours.", _ALL, _always),
+    Action("theme", ("T",), "Theme", "Other colours: dark, light, high contrast, none.", _ALL, _always),
     Action("palette", ("colon", "ctrl+p"), "All", "Search all commands.", _ALL, _always),
     Action("quit", ("ctrl+q",), "Quit", "Leave Rollbook. What was rolled is saved already.", _ALL, _always),
     Action("help", ("question_mark", "f1"), "Keys", "What can be done here, and with which keys.", _ALL, _always),
 )
 
-_BY_ID = {action.id: action for action in ACTIONS}
+_by_id = {action.id: action for action in ACTIONS}  # with the GM's own keys
+
+
+def use_keys(chosen: Mapping[str, Sequence[str]]) -> None:
+    """From now on these actions have these keys, all others their usual ones."""
+    global _by_id
+    _by_id = {action.id: with_keys(action, chosen.get(action.id)) for action in ACTIONS}
+
+
+def with_keys(action: Action, keys: Sequence[str] | None) -> Action:
+    """The action with other keys, or as it is."""
+    return replace(action, keys=tuple(keys)) if keys else action
 
 
 def get(id: str) -> Action:
-    return _BY_ID[id]
+    return _by_id[id]
 
 
 def offered(screen: str) -> list[Action]:
     """The actions of a screen, in the order of the line of keys."""
-    return [action for action in ACTIONS if screen in action.screens]
+    return [action for action in _by_id.values() if screen in action.screens]
 
 
 def bindings(screen: str) -> list[BindingType]:
     """The bindings of a screen. They have priority, so that keys act in the order in which they were pressed; a field
     that has the focus takes what it can use before them."""
     return [
-        Binding(key, f"perform('{action.id}', '{key[-1]}')", action.title, priority=True, id=f"{action.id}.{key}")
+        Binding(key, f"{PERFORM}'{action.id}', '{key[-1]}')", action.title, priority=True, id=f"{action.id}.{key}")
         for action in offered(screen)
         for key in (*action.keys, *(f"alt+{digit}" for digit in _DIGITS if action.id == "active"))
     ]
@@ -352,14 +377,17 @@ def key_line(screen: str, width: int, picture: Picture | None = None) -> str:
 def key_name(key: str) -> str:
     """A key as the GM reads it: ``.``, ``Shift+F2``, ``Ctrl+P``."""
     *modifiers, last = key.split("+")
-    last = _KEY_NAMES.get(last, last.upper() if modifiers or last[1:].isdigit() else last)
+    sign = key_to_character(REPLACED_KEYS.get(last, last))
+    name = sign if sign is not None and sign.isprintable() else last
+    last = KEY_NAMES.get(last, name.upper() if modifiers or last[1:].isdigit() else name)
     return "+".join([*(modifier.capitalize() for modifier in modifiers), last])
 
 
-def markdown(screen: str) -> str:
-    """The keys of a screen as a Markdown table."""
+def markdown() -> str:
+    """All keys as a Markdown table: the usual ones, whatever the GM has chosen."""
     rows = [
-        f"| `{action.key}` | {', '.join(f'`{twin}`' for twin in action.twins)} | {action.title} | {action.help} |"
-        for action in offered(screen)
+        f"| `{action.key}` | {', '.join(f'`{twin}`' for twin in action.twins)} | {action.help} | {action.id} "
+        f"| {', '.join(action.screens)} |"
+        for action in ACTIONS
     ]
-    return "\n".join(["| key | also | does | |", "|---|---|---|---|", *rows])
+    return "\n".join(["| key | also | does | action | on |", "|---|---|---|---|---|", *rows])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import signal
+import os
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +17,9 @@ from textual.await_complete import AwaitComplete
 from textual.keys import _character_to_key
 from textual.notifications import SeverityLevel
 
+from tracker.language import _
+from tracker.settings import Loaded
+from tui import actions, chrome, keymap
 from tui.gateway import Gateway, Where
 from tui.gateway.messages import (
     Advanced,
@@ -47,14 +49,17 @@ from tui.screens.plots import PlotsScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.sessions import SessionsScreen
 from tui.screens.table import TableScreen
+from tui.signals import leave_on_signals
 from tui.text import safe
-from tui.theme import THEMES
+from tui.theme import THEMES, called, following, put_on
 from tui.widgets.keys_in_order import Editor, KeysInOrder, Typing
 from tui.widgets.roll_bar import RollBar
+from tui.widths import count_ambiguous_as_wide
 
 ResultType = TypeVar("ResultType")
 
 _POLL_SECONDS = 1.0
+_READING_SECONDS = 15.0  # for a sentence about the settings
 _SCREENS = (TableScreen, ChronicleScreen, ReplayScreen, AuditScreen, CharacterScreen, SessionsScreen, PlotsScreen)
 
 
@@ -69,20 +74,26 @@ class RollbookApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
     BINDINGS = []
 
-    def __init__(self, where: Where, drafts_folder: Path | None = None) -> None:
+    def __init__(self, where: Where, drafts_folder: Path | None = None, loaded: Loaded | None = None) -> None:
         super().__init__()
         tell_alt()
-        self.animation_level = "none"
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = THEMES[0].name
+        self.loaded = loaded or Loaded()
+        settings = self.loaded.settings
+        keys, self._mistakes = keymap.chosen(self.loaded.keys)
+        actions.use_keys(keys)
+        chrome.use(settings)
+        if settings.ambiguous == "wide":
+            count_ambiguous_as_wide()
+        self.set_class(chrome.boxed(), "-boxed")
+        self.animation_level = "full" if settings.motion and "SSH_CONNECTION" not in os.environ else "none"
+        put_on(self, settings.theme)
         self.gateway = Gateway(where, self, drafts_folder)
         self.picture: Picture | None = None
         self.active: str | None = None
         self.saved_at = ""
         self.kept_note = ""  # of an editor that was closed
         self.undone: list[int] = []
-        self.hiding = False  # what only the GM may see
+        self.hiding = settings.hide_secrets  # what only the GM may see
         self.filter = ""  # what the Chronicle was last narrowed by
         self.progress = "opening campaign ..."
         self.crash: Exception | None = None
@@ -93,12 +104,9 @@ class RollbookApp(App[None]):
     # -- life -----------------------------------------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-            number = getattr(signal, name, None)
-            with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):  # not on this system or thread
-                if number is not None:
-                    loop.add_signal_handler(number, self.exit, None, 128 + number)
+        leave_on_signals(self)
+        for mistake in (*self.loaded.problems, *self._mistakes):
+            self.notify(mistake, severity="warning", timeout=_READING_SECONDS)
         self.set_interval(_POLL_SECONDS, self._look)
         self.call_after_refresh(self.gateway.start)  # the first frame doesn't wait for the database's libraries
 
@@ -204,8 +212,12 @@ class RollbookApp(App[None]):
             screen.follow()
 
     def switch_theme(self) -> None:
-        names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        if self.no_color:
+            self.notify(_("NO_COLOR is set: the screen stays without colours."))
+            return
+        self.theme = following(self.theme)
+        name = called(self.theme)
+        self.notify(_("Theme: {name}. To keep it: rollbook settings set theme {name}", name=name))
 
     def notify(
         self,
@@ -237,6 +249,8 @@ class RollbookApp(App[None]):
 
     def on_saved(self, message: Saved) -> None:
         self.saved_at = message.at
+        if message.critical and self.loaded.settings.bell:
+            self.bell()
         if message.draft.text.split()[:1] == ["undo"] and not message.draft.note:
             self.undone.append(message.position)
         self._tell(message)
@@ -261,7 +275,7 @@ class RollbookApp(App[None]):
 
     async def on_campaigns_listed(self, message: CampaignsListed) -> None:
         if self.picture is None:
-            self.progress = "no campaign is open, c lists them"
+            self.progress = _("no campaign is open, {key} lists them", key=actions.get("campaigns").key)
             self.play_screen.draw_title()
         await self.ask(Picker(message.campaigns, message.rulesets, message.message), self._picked)
 

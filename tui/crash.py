@@ -13,17 +13,36 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from tui.signals import leave_on_signals
 from tui.text import content
-from tui.theme import THEMES
+from tui.theme import THEMES, put_on
 from tui.widgets.menu import Item, Menu
 
+# What these say is about the program. Others may quote what somebody typed: KeyError a name, one of a database a whole note.
+_ABOUT_THE_PROGRAM = frozenset(
+    {AttributeError, ImportError, IndexError, ModuleNotFoundError, NameError, RecursionError, TypeError, UnboundLocalError}
+)
 
-def report(error: Exception) -> list[str]:
-    """The fault line by line: where it happened in the program. Never the values of variables, which may hold notes that
-    nobody but the GM should read."""
+
+def report(error: BaseException) -> list[str]:
+    """The fault line by line: where it happened in the program, and what led to it. Never the values of variables, nor what
+    an error says that may quote them: notes that nobody but the GM should read."""
     system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
-    frames = traceback.format_exception(error)
-    return [system, "", *(line for part in frames for line in part.rstrip("\n").split("\n"))]
+    lines = [system]
+    for one in _chain(error):
+        lines += ["", *(line for part in traceback.format_tb(one.__traceback__) for line in part.rstrip("\n").split("\n"))]
+        kind = f"{type(one).__module__}.{type(one).__qualname__}".removeprefix("builtins.")
+        lines.append(f"{kind}: {one}" if type(one) in _ABOUT_THE_PROGRAM else kind)
+    return lines
+
+
+def _chain(error: BaseException | None) -> list[BaseException]:
+    """An error and what led to it, the first of them first."""
+    found: list[BaseException] = []
+    while error is not None and error not in found:
+        found.insert(0, error)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return found
 
 
 def write_down(lines: Sequence[str], folder: Path | None = None) -> Path | None:
@@ -53,11 +72,9 @@ class CrashApp(App[bool]):
     """
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, lines: Sequence[str], kept_at: Path | None) -> None:
+    def __init__(self, lines: Sequence[str], kept_at: Path | None, theme: str = "dark") -> None:
         super().__init__()
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = THEMES[0].name
+        put_on(self, theme)
         self._lines = lines
         self._kept_at = kept_at
 
@@ -73,6 +90,7 @@ class CrashApp(App[bool]):
         yield Static(content("r Start again   Esc Leave   Up/Down Scroll"), id="crash-keys", markup=False)
 
     def on_mount(self) -> None:
+        leave_on_signals(self)
         self.query_one(Menu).focus()
 
     def action_again(self) -> None:

@@ -75,11 +75,6 @@ class Rollbook:
         return found["head"], found["hash"]
 
 
-@pytest.fixture(autouse=True)
-def _nobody_elses_author(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("ROLLBOOK_BY", raising=False)
-
-
 @pytest.fixture
 def rollbook(tmp_path: Path) -> Rollbook:
     """A command line on an empty store."""

@@ -22,11 +22,18 @@ ROOT = Path(__file__).parents[2]
 class Terminal:
     """A child process on a pty of its own. ``seen`` is every byte that it has sent."""
 
-    def __init__(self, *arguments: str, home: Path, size: tuple[int, int] = (80, 24), code: str | None = None) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        home: Path,
+        size: tuple[int, int] = (80, 24),
+        code: str | None = None,
+        term: str = "xterm-256color",
+    ) -> None:
         command = [sys.executable, *(("-c", code) if code else ("-m", "tui")), *arguments]
         environment = {
             **os.environ,
-            "TERM": "xterm-256color",
+            "TERM": term,
             "PYTHONPATH": str(ROOT),
             "HOME": str(home),
             "XDG_STATE_HOME": str(home),

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from tests.tui.stage import bar, opened, recorded, settled, shown, type_keys, until
 from tracker import events as ev
@@ -82,4 +83,6 @@ async def test_what_is_said_while_the_screens_go_away_is_dropped(app: RollbookAp
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)
     app.on_trouble(Trouble("too late"))
+    await app.on_event(events.Key("x", "x"))
+    assert app.crash is None
     assert app.screen_stack == []

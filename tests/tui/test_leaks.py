@@ -7,14 +7,41 @@ from collections import Counter
 
 from textual._styles_cache import StylesCache
 
+from tests.tui.frames import PLACES, go
+from tests.tui.past import demo_app, demo_folder
 from tests.tui.stage import enter, opened, settled, type_keys, until
 from tui.app import RollbookApp
+from tui.screens.dialog import Dialog
 from tui.screens.help import Help
+
+__all__ = ["demo_app", "demo_folder"]  # fixtures
 
 
 def alive() -> Counter[str]:
     gc.collect()
     return Counter(type(thing).__name__ for thing in gc.get_objects() if isinstance(thing, StylesCache | Help))
+
+
+async def test_every_screen_and_dialog(demo_app: RollbookApp) -> None:
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        await opened(demo_app, pilot)
+
+        async def everywhere() -> tuple[int, int, int]:
+            for place in PLACES:
+                await go(demo_app, pilot, place)
+            await go(demo_app, pilot, "table")
+            gc.collect()
+            things = gc.get_objects()
+            dialogs = sum(isinstance(thing, Dialog) for thing in things)
+            drawings = sum(isinstance(thing, StylesCache) for thing in things)
+            return len(demo_app._registry), dialogs, drawings
+
+        await everywhere()
+        widgets, dialogs, drawings = await everywhere()
+        again = await everywhere()
+        assert again[0] == widgets
+        assert again[1] <= dialogs + 1  # the last one may still be on its way out
+        assert again[2] <= drawings + 10
 
 
 async def test_rolls_and_dialogs(app: RollbookApp) -> None:

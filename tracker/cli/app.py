@@ -9,12 +9,16 @@ from typing import Annotated, Any
 
 from cyclopts import App, CycloptsError, Group, Parameter
 
+from tracker import language as tongue
+from tracker import settings
 from tracker.cli import arguments, streams
 from tracker.cli.context import Context, OpenScreen
 from tracker.cli.output import Output
 from tracker.errors import Refused
 
 OK, BAD_INPUT, FAULT, UNWRITTEN, INTERRUPTED = 0, 2, 70, 74, 130
+
+PLAIN = "--plain"  # a way to open the program, as the screen is, and not a command
 
 _SHARED = Group("Options of every command", sort_key=99)
 _FAMILIES: dict[str, str] = {
@@ -60,6 +64,7 @@ _COMMANDS: dict[str, Sequence[str]] = {
         "people:trait buyoff",
     ),
     "Play": (
+        f"plain:{PLAIN}",
         "play:do",
         "play:roll",
         "play:retry",
@@ -131,6 +136,7 @@ _COMMANDS: dict[str, Sequence[str]] = {
         "data:verify",
         "data:rebuild",
         "data:demo",
+        "settings:settings",
     ),
 }
 
@@ -163,7 +169,7 @@ def main(argv: Sequence[str] | None = None, *, open_screen: OpenScreen | None = 
 def _answer(tokens: Sequence[str], out: Output, open_screen: OpenScreen | None) -> int:
     """Run one command and print its answer, or why there is none. Raises OSError when that can't be written."""
     try:
-        app = _app(out, open_screen)
+        app = _app(out, open_screen, _settings(tokens, out))
         if not tokens or tokens[-1] in ("--help", "-h", *_FAMILIES):
             _load(app)
         code = app.meta(arguments.marked(tokens), exit_on_error=False, print_error=False)
@@ -172,9 +178,7 @@ def _answer(tokens: Sequence[str], out: Output, open_screen: OpenScreen | None) 
         out.refuse(problem)
         return BAD_INPUT
     except CycloptsError as problem:
-        problem.verbose = False
-        sentence = arguments.unmarked(" ".join(str(problem).split()))
-        out.refuse(Refused(sentence, code="usage", where=_argument(problem)))
+        out.refuse(_refused(problem))
         return BAD_INPUT
     except Exception as fault:
         if isinstance(fault, OSError) and fault.filename is None:  # a file's error names the file: this is the stream's
@@ -184,7 +188,17 @@ def _answer(tokens: Sequence[str], out: Output, open_screen: OpenScreen | None) 
         return FAULT
 
 
-def _app(out: Output, open_screen: OpenScreen | None) -> App:
+def _settings(tokens: Sequence[str], out: Output) -> settings.Loaded:
+    """The settings in force, their mistakes told, and their language spoken from here on. Raises Refused."""
+    given = arguments.value_of("--language", tokens)
+    loaded = settings.load({} if given is None else {"language": given})
+    tongue.speak(loaded.settings.spoken())
+    for problem in loaded.problems:
+        out.warn(problem)
+    return loaded
+
+
+def _app(out: Output, open_screen: OpenScreen | None, loaded: settings.Loaded) -> App:
     app = App(
         name="rollbook",
         help="A campaign tracker for game masters. Without a command it opens the screen.",
@@ -216,40 +230,63 @@ def _app(out: Output, open_screen: OpenScreen | None) -> App:
             str | None,
             Parameter(group=_SHARED, env_var="ROLLBOOK_CAMPAIGN", help="Campaign; else the one last used in that store."),
         ] = None,
-        by: Annotated[str, Parameter(group=_SHARED, env_var="ROLLBOOK_BY", help="Who records this, else GM.")] = "GM",
+        by: Annotated[str | None, Parameter(group=_SHARED, env_var="ROLLBOOK_BY", help="Who records this, else GM.")] = None,
+        language: Annotated[str | None, Parameter(group=_SHARED, help="The language of the answer: en, ja.")] = None,
         secret: Annotated[bool, Parameter(group=_SHARED, help="For the GM's eyes only.")] = False,
         json: Annotated[bool, Parameter(group=_SHARED, help="Answer in JSON.")] = False,
     ) -> Any:
-        out.as_json = json
-        with Context(
-            location=arguments.unmarked(store),
-            campaign=arguments.unmarked(campaign),
-            author=arguments.unmarked(by),
-            secret=secret,
-            out=out,
-            open_screen=open_screen,
-        ) as context:
+        out.as_json = json  # and the language is spoken already, so that a page of help is in it too
+        with (
+            Context(
+                location=_else(store, loaded.settings.store),
+                campaign=_else(campaign, loaded.settings.campaign),
+                author=arguments.unmarked(loaded.settings.by if by is None else by),
+                secret=secret,
+                out=out,
+                loaded=loaded,
+                run=lambda more: run(arguments.marked(more), context),
+                open_screen=open_screen,
+            ) as context,
+            context.naming_damage(),
+        ):
+            return run(tokens, context)
+
+    def run(tokens: Sequence[str], context: Context) -> int:
+        try:
             command, bound, ignored = app.parse_args(tokens, exit_on_error=False, print_error=False)
-            bound.arguments = {name: arguments.unmarked(value) for name, value in bound.arguments.items()}
-            with context.naming_damage():
-                if (action := bound.arguments.get("action")) and context.repeats(action):
-                    return OK
-                bound.arguments |= dict.fromkeys(ignored, context)
-                return command(*bound.args, **bound.kwargs)
+        except CycloptsError as problem:
+            raise _refused(problem) from None
+        bound.arguments = {name: arguments.unmarked(value) for name, value in bound.arguments.items()}
+        if (action := bound.arguments.get("action")) and context.repeats(action):
+            return OK
+        bound.arguments |= dict.fromkeys(ignored, context)
+        return int(command(*bound.args, **bound.kwargs) or OK)
 
     return app
+
+
+def _refused(problem: CycloptsError) -> Refused:
+    """A command that was written wrong, in one sentence."""
+    problem.verbose = False
+    argument = problem.argument.name.lstrip("-").lower() if problem.argument else ""
+    return Refused(arguments.unmarked(" ".join(str(problem).split())), code="usage", where=argument)
+
+
+def _else(given: str | None, setting: str) -> str | None:
+    """What an option names, else what is set; None where neither says anything."""
+    return setting or None if given is None else arguments.unmarked(given)
 
 
 def _load(app: App) -> None:
     """Import every command, so that a page of help shows what each one does."""
     for name in app:
-        if not name.startswith("-"):
+        if not name.startswith("-") or name == PLAIN:
             _load(app[name])
 
 
 def _path(module: str, *words: str) -> str:
     """Where a command's function is: its words joined, with a ``_`` behind what Python keeps for itself."""
-    name = "_".join(words).replace("-", "_")
+    name = "_".join(words).strip("-").replace("-", "_")
     return f"tracker.cli.{module}:{name}{'_' if iskeyword(name) else ''}"
 
 
@@ -260,7 +297,3 @@ def _version() -> str:
         return version("rollbook")
     except PackageNotFoundError:
         return "not installed"
-
-
-def _argument(problem: CycloptsError) -> str:
-    return problem.argument.name.lstrip("-").lower() if problem.argument else ""

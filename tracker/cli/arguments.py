@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 _OPTION = re.compile(r"--|--?[A-Za-z][\w-]*(=.*)?", re.DOTALL)
@@ -41,3 +41,15 @@ def asks_for_json(tokens: Iterable[str]) -> bool:
         if option == "--json":
             asked = not equals or value.casefold() not in _NO
     return asked
+
+
+def value_of(option: str, tokens: Sequence[str]) -> str | None:
+    """What an option is given, also when the rest can't be understood; None without it."""
+    found = None
+    for number, token in enumerate(tokens):
+        if token == "--":  # noqa: S105
+            break
+        name, equals, value = token.partition("=")
+        if name == option:
+            found = value if equals else next(iter(tokens[number + 1 :]), None)
+    return found

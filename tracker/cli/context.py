@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tracker.cli import arguments
 from tracker.cli.output import Output
 from tracker.errors import Refused
+from tracker.settings import Loaded
 from tracker.text import clean_name, plain
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ _DEPENDANTS = {"keep": "leave them as they are", "void": "take them back too"}
 
 
 class Context:
-    """The common options of one command. The store and the campaign are opened when they are first asked for."""
+    """The common options of one command. The store and the campaign are opened when they are first asked for. ``run`` runs
+    another command with the same options; it raises Refused."""
 
     def __init__(
         self,
@@ -42,6 +44,8 @@ class Context:
         author: str,
         secret: bool,
         out: Output,
+        loaded: Loaded,
+        run: Callable[[Sequence[str]], int],
         open_screen: OpenScreen | None = None,
     ) -> None:
         for option, value in (("store", location), ("campaign", campaign)):
@@ -52,7 +56,10 @@ class Context:
         self.author = clean_name(author, "author")
         self.secret = secret
         self.out = out
+        self.loaded = loaded
         self.open_screen = open_screen
+        self.run = run
+        self.active: str | None = None  # who acts when nobody is named, where several lines are typed
         self._asked = False  # whether the command is about a campaign
 
     def __enter__(self) -> Self:
@@ -116,7 +123,7 @@ class Context:
         from tracker.reports.targets import Targets
 
         campaign = self.campaign
-        return quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), self.author)
+        return quickline.Context(campaign.state, campaign.ruleset, Targets(campaign.log), self.author, self.active)
 
     def repeats(self, action: str) -> bool:
         """Whether an action is recorded already; then it is printed, whatever the command would mean by now."""
@@ -156,7 +163,7 @@ class Context:
     def _show(self, done: Outcome) -> None:
         from tracker.cli import outcome
 
-        self.out.show([outcome.as_json(done, self.campaign)], outcome.as_text(done, self.campaign))
+        self.out.show([outcome.as_json(done, self.campaign)], outcome.as_text(done, self.campaign, self.out.idiom))
 
     def _use(self, opened: Callable[[str], T]) -> T:
         """Open the named campaign, else the one last used unless it is gone, else the only one that isn't put away."""

@@ -10,6 +10,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.chances import CHANCE
 from tracker.campaign.characters import view
 from tracker.campaign.parts import Prompt
+from tracker.cli.output import Idiom
 from tracker.durations import format_duration
 from tracker.errors import Refused
 from tracker.projections import classify
@@ -38,7 +39,7 @@ def as_json(outcome: Outcome, campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def as_text(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
+def as_text(outcome: Outcome, campaign: Campaign, idiom: Idiom) -> Iterator[str]:
     """The rolls, what followed from them, and what waits for an answer."""
     names = campaign.names()
     # What is left is known for the end of the action only: it stands at a pool's last change.
@@ -47,18 +48,20 @@ def as_text(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
         yield "This action was recorded already; nothing is new."
     for recorded in visible(outcome.events):
         if isinstance(recorded.event, ev.RollMade):
-            yield _roll(recorded, recorded.event, names) + _hint(recorded, campaign)
+            yield _roll(recorded, recorded.event, names) + _hint(recorded, campaign, idiom)
             yield from (f"  {note}" for note in _meaning(recorded.event, campaign.ruleset))
         elif not isinstance(recorded.event, ev.PromptOpened):
             pool = isinstance(recorded.event, ev.PoolChanged)
-            left = "" if pool and recorded.position not in last.values() else _left(recorded, campaign)
+            left = "" if pool and recorded.position not in last.values() else _left(recorded, campaign, idiom)
             yield f"{line_text(recorded, names)}{left}   [event {recorded.position}]"
         if isinstance(recorded.event, ev.ActionVoided) and not recorded.event.restores:
             yield from _resting_on(recorded.event, campaign)
         if isinstance(recorded.event, ev.OutcomeRuled) and recorded.event.by != "reroll":
             yield from _untouched(recorded.event, outcome, campaign)
     yield from _progress(outcome, campaign)
-    yield from waiting(outcome.pending, campaign.ruleset, suggest={recorded.position for recorded in outcome.events})
+    suggest = {recorded.position for recorded in outcome.events}
+    pending = {at: prompt for at, prompt in outcome.pending.items() if idiom.reminds or at in suggest}
+    yield from waiting(pending, campaign.ruleset, idiom, suggest=suggest)
 
 
 def _progress(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
@@ -75,18 +78,21 @@ def _progress(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
             yield f"{montage.name}: {montage_words(montage, score)}"
 
 
-def waiting(prompts: Mapping[int, Prompt], ruleset: Ruleset, suggest: Container[int] | None = None) -> Iterator[str]:
+def waiting(
+    prompts: Mapping[int, Prompt], ruleset: Ruleset, idiom: Idiom, suggest: Container[int] | None = None
+) -> Iterator[str]:
     """Each open prompt with the command that answers it, and names to choose from where a trait is to be named: for all of
     them, or for those to ``suggest`` for, as the lists would bury what an action came to."""
+    run = idiom.command
     for position, prompt in prompts.items():
         if prompt.kind == "trait":
-            how = f'rollbook trait name {position} "NAME"'
+            how = f'{run}trait name {position} "NAME"'
         elif prompt.kind == "modifier":
-            how = f'rollbook concerns {position} "ROLL, ROLL" [bonus] [for 1h], or rollbook concerns {position} nothing'
+            how = f'{run}concerns {position} "ROLL, ROLL" [bonus] [for 1h], or {run}concerns {position} nothing'
         elif prompt.kind == "effect":
-            how = f"rollbook effect {position} WHAT HAPPENS"
+            how = f"{run}effect {position} WHAT HAPPENS"
         else:
-            how = f"rollbook answer {position} --dice FACES   ({prompt.ask['notation']})"
+            how = f"{run}answer {position} {idiom.dice}FACES   ({prompt.ask['notation']})"
         yield f"Waiting {position}: {prompt.text}   -> {how}"
         if suggest is not None and position not in suggest:
             continue
@@ -118,7 +124,7 @@ def _meaning(roll: ev.RollMade, ruleset: Ruleset) -> Iterator[str]:
     yield from (note for note in notes if note and roll.ruleset == ruleset.id and roll.kind != CHANCE)
 
 
-def _hint(recorded: ev.Recorded, campaign: Campaign) -> str:
+def _hint(recorded: ev.Recorded, campaign: Campaign, idiom: Idiom) -> str:
     """How a failed roll may be tried again, where its policy allows that."""
     roll = recorded.event
     if not isinstance(roll, ev.RollMade) or roll.success or roll.kind not in RETRIED_KINDS:
@@ -127,7 +133,7 @@ def _hint(recorded: ev.Recorded, campaign: Campaign) -> str:
         retry = campaign.preview(cmd.Retry(roll=recorded.position)).rolls[0]
     except Refused:
         return ""
-    return f"   retry: rollbook retry (target {retry.target})"
+    return f"   retry: {idiom.command}retry (target {retry.target})"
 
 
 def _resting_on(void: ev.ActionVoided, campaign: Campaign) -> Iterator[str]:
@@ -161,11 +167,11 @@ def _told(recorded: ev.Recorded) -> bool:
     return classify.visible(recorded.event)
 
 
-def _left(recorded: ev.Recorded, campaign: Campaign) -> str:
+def _left(recorded: ev.Recorded, campaign: Campaign, idiom: Idiom) -> str:
     """What is left in a pool that an event changed; how to let the time of a feat pass."""
     if isinstance(feat := recorded.event, ev.FeatPerformed) and (feat.seconds or 0) >= 60 and feat.outcome == "done":
         typed = format_duration(feat.seconds or 0).replace(" min", "m").replace(" ", "").replace(",", "")
-        return f"   let the time pass: rollbook clock +{typed}"
+        return f"   let the time pass: {idiom.command}clock +{typed}"
     character = campaign.state.characters.get(recorded.subject or "")
     if not isinstance(recorded.event, ev.PoolChanged) or character is None:
         return ""

@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from tracker.cli import streams
 from tracker.errors import Refused
@@ -20,11 +20,24 @@ def plain(value: float) -> int | float:
     return int(value) if float(value).is_integer() else value
 
 
+class Idiom(NamedTuple):
+    """How commands are written where an answer names one: what comes first, and what stands before dice. ``reminds`` says
+    whether each answer tells of all that waits, or just of what came with it."""
+
+    command: str
+    dice: str
+    reminds: bool
+
+
+SHELL, PROMPT = Idiom("rollbook ", "--dice ", reminds=True), Idiom("", "=", reminds=False)
+
+
 class Output:
     """The answers of one command, as JSON or for people. ``recorded`` tells whether it has recorded something."""
 
     def __init__(self, *, as_json: bool) -> None:
         self.as_json = as_json
+        self.idiom = SHELL
         self.recorded = False
 
     def show(self, objects: Iterable[Mapping[str, Any]], lines: Iterable[str]) -> None:

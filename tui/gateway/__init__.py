@@ -20,11 +20,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from tracker import drafts as kept
+from tracker.drafts import Drafts, Kept
 from tracker.errors import Refused
 from tracker.language import _
 from tui.gateway import wording
 from tui.gateway.context import context_of
-from tui.gateway.drafts import Drafts
 from tui.gateway.lanes import Lane
 from tui.gateway.messages import (
     Advanced,
@@ -48,11 +49,12 @@ from tui.gateway.messages import (
     Tail,
     Trouble,
 )
-from tui.gateway.picture import by_hand, picture_of
+from tui.gateway.picture import picture_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from tracker.events import Recorded
     from tracker.quickline import Line
     from tracker.reports.filters import Filter
     from tracker.reports.lines import Line as LogLine
@@ -123,7 +125,7 @@ class Gateway:
         with self._lock:
             left = [*self._pending, *unsent]
         if self._drafts is not None:
-            self._drafts.keep(left)
+            self._drafts.keep(_kept(left))
         if done and self._store is not None:
             self._store.close()
         return done
@@ -202,8 +204,8 @@ class Gateway:
             self._list_campaigns(f"The campaign can't be read: {problem}. A newer version of Rollbook may have written it.")
             return
         self._store.remember(campaign.log.name)
-        self._drafts = Drafts(self._drafts_folder or _drafts_folder(), campaign.log.id)
-        unsent = self._drafts.take_over()
+        self._drafts = Drafts(self._drafts_folder or kept.folder(), campaign.log.id)
+        unsent = [Draft(one.text, note=one.note, amends=one.amends) for one in self._drafts.take_over()]
         self._campaign, self._told = campaign, campaign.state.head
         self._post(Opened(picture_of(campaign), unsent, tuple(self._store.warnings)))
 
@@ -261,7 +263,7 @@ class Gateway:
             self._hand_back(back, refused.message)
             return
         self._settled([draft])
-        self._post(Saved(draft, f"{datetime.now():%H:%M:%S}", outcome.events[-1].position))
+        self._post(Saved(draft, f"{datetime.now():%H:%M:%S}", outcome.events[-1].position, _critical(outcome.events)))
         self._tell_progress(campaign)
 
     def _understand(self, campaign: Campaign, draft: Draft) -> Line:
@@ -286,7 +288,7 @@ class Gateway:
 
     def _note_pending(self) -> None:
         if self._drafts is not None:
-            self._drafts.keep(self._pending)
+            self._drafts.keep(_kept(self._pending))
 
     def _tell_progress(self, campaign: Campaign) -> None:
         """Show how far the campaign has come, if that is news."""
@@ -326,19 +328,17 @@ class Gateway:
         if campaign is None or not wanted():
             return
         from tracker import quickline
+        from tracker.quickline.ahead import ahead
 
         context = context_of(campaign, active)
         candidates = quickline.candidates(text, context)
         try:
             line = quickline.parse(text.removesuffix(" ="), context)  # dice are about to follow
-            told = _told_ahead(campaign, line)
-            preview = None if told else campaign.preview(line.command, secret=line.secret)
+            preview, words = ahead(campaign, line, picture_of(campaign).short)
         except Refused as refused:
             found = Hinted(text, None, refused.message, True, candidates)
         else:
-            words = told if preview is None else wording.preview_words(preview, picture_of(campaign).short)
-            secret = "for the GM alone: " if line.secret else ""
-            found = Hinted(text, preview, secret + words, False, candidates)
+            found = Hinted(text, preview, words, False, candidates)
         if wanted():
             self._post(found, to)
 
@@ -358,6 +358,8 @@ class Gateway:
             self._post(FormsListed(forms(context_of(self._campaign, active))), to)
 
     def _explain(self, to: Receiver, position: int, wanted: Wanted) -> None:
+        from tracker.events import GM_ONLY
+
         campaign = self._campaign
         if campaign is None or not wanted():
             return
@@ -373,9 +375,11 @@ class Gateway:
             cause = earlier.envelope.cause
         told = _told(recorded, names)
         voided_by = state.void_positions.get(position)
-        found = wording.facts(recorded, told, names, causes, voided_by, wording.since(campaign, position))
+        since = wording.since(campaign, position)
+        found = wording.facts(recorded, told, names, causes, voided_by, since)
+        secret = recorded.envelope.visibility == GM_ONLY and all(label != wording.REVEALED for label, _value in since)
         if wanted():
-            self._post(Explained(position, wording.summary(recorded, told), found), to)
+            self._post(Explained(position, wording.summary(recorded, told), found, secret), to)
 
     # -- before the next key ---------------------------------------------------------------------------------------------
 
@@ -550,29 +554,17 @@ class _Source:
         return page(self.connection, self.id, positions, self.campaign.names(), self.campaign.log.get)
 
 
-def _told_ahead(campaign: Campaign, line: Line) -> str:
-    """What a line would do where its events alone don't say it: which dice it answers with, or what it takes back."""
-    from tracker.campaign.commands import Answer, Correct, Void
+def _kept(drafts: Sequence[Draft]) -> list[Kept]:
+    return [Kept(draft.text, draft.note, draft.amends) for draft in drafts]
 
-    command = line.command
-    if isinstance(command, Answer):
-        prompt = campaign.state.open_prompts().get(command.prompt)
-        if prompt is not None and prompt.kind == "dice":
-            if line.dice:
-                return f"Enter records {'; '.join(line.dice)}. {prompt.text}"
-            thrown = "Type the faces, such as =3,4,5" if by_hand(campaign) else "Enter throws, or type =3,4,5"
-            return f"{thrown}. {prompt.text}"
-    if isinstance(command, Void) and (recorded := campaign.log.get([command.position]).get(command.position)):
-        campaign.preview(command, secret=line.secret)  # refused where it can't be taken back
-        return f"Enter takes back {command.position:,} {_told(recorded, campaign.names())}"
-    if isinstance(command, Correct) and (recorded := campaign.log.get([command.roll]).get(command.roll)):
-        try:
-            campaign.preview(command, secret=line.secret)
-        except Refused as refused:
-            if refused.code != "nothing" or not line.dice:  # a preview knows no dice
-                raise
-        return f"Enter corrects {command.roll:,} {_told(recorded, campaign.names())}"
-    return ""
+
+def _critical(events: Sequence[Recorded]) -> bool:
+    """Whether a roll that everyone may see is a critical success or failure."""
+    from tracker.events import RollMade
+
+    return any(
+        isinstance(one.event, RollMade) and one.event.critical and one.envelope.visibility == "everyone" for one in events
+    )
 
 
 def _told(recorded: Any, names: Any) -> str:
@@ -580,9 +572,3 @@ def _told(recorded: Any, names: Any) -> str:
 
     line = describe(recorded, names, voided=False)
     return f"{line.who} {line.text}".strip()
-
-
-def _drafts_folder() -> Path:
-    from platformdirs import user_state_path
-
-    return user_state_path("rollbook", appauthor=False) / "drafts"

@@ -84,11 +84,13 @@ class Advanced(News):
 
 @dataclass(eq=False)
 class Saved(News):
-    """A draft is on disk; ``at`` is the wall clock as people read it, ``position`` its last event."""
+    """A draft is on disk; ``at`` is the wall clock as people read it, ``position`` its last event, ``critical`` whether
+    a roll that everyone may see came out so."""
 
     draft: Draft
     at: str
     position: int
+    critical: bool = False
 
 
 @dataclass(eq=False)
@@ -190,8 +192,10 @@ class FilterRefused(News):
 
 @dataclass(eq=False)
 class Explained(News):
-    """An event in full: one line that sums it up, and everything about it as label and value."""
+    """An event in full: one line that sums it up, and everything about it as label and value; ``secret`` while it is for the
+    GM alone."""
 
     position: int
     summary: str
     facts: Sequence[tuple[str, str]]
+    secret: bool = False

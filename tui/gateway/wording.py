@@ -1,102 +1,31 @@
-"""Previews and events in words: what Enter will do, and everything about what was done."""
+"""Events in words: everything about what was done."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tracker.events import AppliedModifier, Recorded, RollMade
-    from tracker.rulesets.base import Odds
-    from tracker.service import Campaign, Preview, PreviewedRoll
+    from tracker.events import Recorded, RollMade
+    from tracker.service import Campaign
 
     Fact = tuple[str, str]
 
-
-_MOST_THROWS = 216  # of three dice
-
-# Bookkeeping around what a GM asked for.
-_UNTOLD = frozenset({"ProcedureStarted", "ProcedureEnded", "PromptOpened", "PromptAnswered"})
-
-
-def preview_words(preview: Preview, short: Mapping[str, str]) -> str:
-    """``Mira Stealth 12 +2 quiet boots -3 dark = 11  62.5 %, 135 of 216``; of several rolls what modifies all of them, and
-    each one's target and odds. ``short`` are names as they are called at the table."""
-    does = _what_it_does(preview, short)
-    return ". ".join([*([does] if does else []), *preview.notes])
-
-
-def _what_it_does(preview: Preview, short: Mapping[str, str]) -> str:
-    if len(preview.rolls) == 1:
-        return _roll_words(preview.rolls[0])
-    if preview.rolls:
-        first, *others = preview.rolls
-        if any(roll.what != first.what for roll in others):
-            return "; ".join(map(_roll_words, preview.rolls))
-        shared = [each for each in first.modifiers if all(each in roll.modifiers for roll in others)]
-        rolls = ", ".join(f"{short.get(roll.name, roll.name)} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
-        return f"{' '.join([first.what, *map(_labelled, shared), first.mode]).rstrip()}: {rolls}"
-    kinds = dict.fromkeys(_spaced(kind) for kind in preview.event_types if kind not in _UNTOLD)
-    return "Enter records: " + ", ".join(kinds) if kinds else ""
-
-
-def _roll_words(roll: PreviewedRoll) -> str:
-    costs = " ".join(f"{pool} {-points:+d}" for pool, points in roll.costs.items() if points)
-    parts = [
-        f"{roll.name} {roll.what} {roll.base}",
-        *_modifier_words(roll.modifiers),
-        f"= {_target_words(roll.target, roll.needed)}",
-        f" {roll.mode}" if roll.mode else "",
-        f" {_odds_words(roll.odds)}",
-        f" {costs}" if costs else "",
-        f" ({'; '.join(roll.caps)})" if roll.caps else "",
-    ]
-    return " ".join(part for part in parts if part)
-
-
-def _target_words(target: int, needed: int | None) -> str:
-    """``60``; of dice that are wished high, which are read against another number, ``60, 9 or more``."""
-    return f"{target}" if needed is None else f"{target}, {needed} or more"
-
-
-def _odds_words(odds: Odds) -> str:
-    """``74.1 %, 160 of 216``; where the percentage is exact already (a d20, percentile dice), or throws of several rolls are
-    counted that nobody has a feeling for, just the percentage."""
-    alone = 1000 % odds.of == 0 or odds.of > _MOST_THROWS
-    return f"{odds.percent:g} %" if alone else f"{odds.percent:g} %, {odds.success} of {odds.of}"
-
-
-def _modifier_words(modifiers: Sequence[AppliedModifier]) -> list[str]:
-    """Each modifier with its label, and its source where that isn't the GM's word or said by the label."""
-    return [
-        f"{_labelled(each)} ({each.source})" if each.source != "gm" and each.source not in each.label else _labelled(each)
-        for each in modifiers
-    ]
-
-
-def _labelled(modifier: AppliedModifier) -> str:
-    return f"{modifier.value:+d} {modifier.label}".rstrip()
-
-
-def _spaced(name: str) -> str:
-    """``PoolChanged`` as ``pool changed``."""
-    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()
-
-
-# -- an event in full -------------------------------------------------------------------------------------------------
+REVEALED = "revealed"
+"""The label of the fact that an event is no longer secret."""
 
 
 def summary(recorded: Recorded, line: str) -> str:
     """The selected event in one line below the log, which names the character: a roll with its verdict, base, modifiers and
     dice; of others what the log says."""
     from tracker.events import RollMade
+    from tracker.quickline.ahead import labelled, target_words
 
     event = recorded.event
     if not isinstance(event, RollMade):
         return f"{recorded.position:,}  {line}"
-    modifiers = " ".join(map(_labelled, event.modifiers))
-    target = _target_words(event.target, event.needed)
+    modifiers = " ".join(map(labelled, event.modifiers))
+    target = target_words(event.target, event.needed)
     need = f"{event.named} {event.base} {modifiers} = {target}" if modifiers else f"{event.named} {target}"
     return f"{recorded.position:,}  {need}; rolled {_dice_words(event)}; {_verdict(event)}"
 
@@ -166,7 +95,7 @@ def since(campaign: Campaign, position: int) -> list[Fact]:
     found = [("counts as", f"{str(each).removeprefix('-> ')}, by event {each.position:,}") for each in ruled.values()]
     found += [("reads now", f"{getattr(one.event, 'text', '')}, by event {one.position:,}") for one in amended.values()]
     if revealed is not None:
-        found.append(("revealed", f"by event {revealed.position:,}, {revealed.envelope.author}"))
+        found.append((REVEALED, f"by event {revealed.position:,}, {revealed.envelope.author}"))
     return found + [("the player", f"was told: {text}") for text in told.values()]
 
 
@@ -174,12 +103,13 @@ _OF_BOTH = {"advantage": "better", "disadvantage": "worse"}
 
 
 def _roll_facts(roll: RollMade) -> Iterator[Fact]:
+    from tracker.quickline.ahead import labelled
     from tracker.reports.wording import dice_text
 
     yield "base", f"{roll.named} {roll.base}"
     for each in roll.modifiers:
         expected = "" if each.expected is None else f"; the rules say {each.expected:+d}"
-        yield "modifier", f"{_labelled(each)} (source: {each.source}{expected})"
+        yield "modifier", f"{labelled(each)} (source: {each.source}{expected})"
     if not roll.modifiers:
         yield "modifier", "none"
     for cap in roll.caps:

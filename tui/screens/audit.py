@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tui import actions
 from tui.gateway import audits
 from tui.gateway.findings import FindingsRead
 from tui.screens.findings import FindingsScreen
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 
 class AuditScreen(FindingsScreen):
     NAME = "audit"
-    BINDINGS = actions.bindings("audit")
     FIRST = audits.RETRIES
 
     @property

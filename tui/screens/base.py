@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual._callback import invoke
 from textual.app import ComposeResult
+from textual.binding import BindingsMap
 from textual.screen import Screen
 from textual.widgets import Static
 
 from tracker.language import _
 from tui import actions
+from tui.chrome import hour
 from tui.gateway import sessions
 from tui.gateway.messages import Advanced, Draft, HandedBack, News, Opened, Saved, Trouble
 from tui.screens.help import Help
@@ -50,6 +52,12 @@ class PlayScreen(Screen[None]):
     AUTO_FOCUS = ""  # a screen says itself what has the focus, at once
     HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (LEAST_WIDTH, "-narrow"), (WIDE, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-too-low"), (LEAST_HEIGHT, "-high-enough")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        # By the keys that hold now, and not by those of the moment in which the class was made.
+        others = [binding for _key, binding in self._bindings if not binding.action.startswith(actions.PERFORM)]
+        self._bindings = BindingsMap([*others, *actions.bindings(self.NAME)])
 
     def compose(self) -> ComposeResult:
         yield Static("", id="title", classes="line", markup=False)
@@ -121,7 +129,7 @@ class PlayScreen(Screen[None]):
         if self.picture is None:
             return f"{self.host.progress} "
         wide = self.size.width >= WIDE
-        saved = self.host.saved_at if wide else self.host.saved_at[:5]
+        saved = hour(self.host.saved_at if wide else self.host.saved_at[:5])
         if self.gateway.busy:
             return "saving ... "
         live = _("FOR PLAYERS") if self.hiding else "LIVE"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from tracker.language import _
+from tui import actions
 from tui.gateway.picture import Picture
 from tui.text import content
 
@@ -20,6 +22,6 @@ def beginning(picture: Picture, store: str) -> Content:
         ("  session start The Bell Tower", ""),
         ("  vora stealth -2 dark", ""),
         ("  @guard per=12              somebody without a sheet", ""),
-        ("Esc and then ? lists the keys.", "$quiet"),
+        (_("Esc and then {key} lists the keys.", key=actions.get("help").key), "$quiet"),
     ]
     return Content("\n").join([content((f" {text}", style)) for text, style in lines])

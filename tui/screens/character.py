@@ -10,7 +10,6 @@ from itertools import zip_longest
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from tui import actions
 from tui.gateway import sheets
 from tui.gateway.messages import Opened
 from tui.gateway.sheets import SheetRead
@@ -41,7 +40,6 @@ class CharacterScreen(PlayScreen):
 
     NAME = "character"
     CSS_PATH = "character.tcss"
-    BINDINGS = actions.bindings("character")
 
     def __init__(self) -> None:
         super().__init__()

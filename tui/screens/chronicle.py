@@ -17,6 +17,7 @@ from tui.gateway.messages import Opened, Suggested
 from tui.screens.base import Visit
 from tui.screens.export import ExportDialog, Wish
 from tui.screens.facets import Facets
+from tui.screens.grammar import FILTER, Grammar
 from tui.screens.log_screen import LogScreen
 from tui.text import cells, content
 from tui.widgets.completing import Completing
@@ -30,7 +31,7 @@ _FACET = "facet_"
 class ChronicleScreen(LogScreen):
     NAME = "chronicle"
     CSS_PATH = "chronicle.tcss"
-    BINDINGS = [*actions.bindings("chronicle"), Binding("down", "leave_filter", "To the list")]
+    BINDINGS = [Binding("down", "leave_filter", "To the list")]
 
     def __init__(self) -> None:
         super().__init__()
@@ -150,6 +151,17 @@ class ChronicleScreen(LogScreen):
 
     def do_find(self, key: str) -> None:
         self.set_focus(self.field)
+
+    async def do_help(self, key: str) -> None:
+        """In the filter: what can be typed there."""
+        if key and self.focused is self.field:
+            await self.host.ask(Grammar(FILTER, self.host.active, filters=True), self._example_chosen)
+        else:
+            await super().do_help(key)
+
+    def _example_chosen(self, filter: str | None) -> None:
+        if filter is not None:
+            self.field.value = filter
 
     async def do_table(self, key: str) -> None:
         """Back to the Table; from the filter first back to the list."""

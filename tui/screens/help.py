@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
+from tracker.language import _
 from tui import actions
 from tui.screens.dialog import Dialog
 from tui.widgets.menu import Item, Menu
@@ -13,22 +14,33 @@ class Help(Dialog[str]):
     """Answers with the id of the action that was chosen. Those that can't be done now say why."""
 
     TITLE = "Keys"
-    KEYS = "Enter Do it   Up/Down Choose   Esc Close"
+    KEYS = "Enter Do it   Up/Down Choose   Esc Close   F1 in a bar: what to type there"
     FIRST = "Menu"
 
     def __init__(self, screen: str, stage: actions.Stage) -> None:
         super().__init__()
-        self._items = [_item(action, stage) for action in actions.offered(screen)]
+        here = [action for action in actions.offered(screen) if not action.everywhere]
+        everywhere = [action for action in actions.offered(screen) if action.everywhere]
+        self._items = [
+            Item(_("On this screen"), quiet=True),
+            *(_item(action, stage) for action in here),
+            Item(_("Everywhere"), quiet=True),
+            *(_item(action, stage) for action in everywhere),
+        ]
 
     def body(self) -> ComposeResult:
         yield Menu(self._items)
+
+    def focus_first(self) -> None:
+        super().focus_first()
+        self.query_one(Menu).move_to(1)
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
         self.dismiss(message.value)
 
 
 def _item(action: actions.Action, stage: actions.Stage) -> Item:
-    keys = ", ".join((action.key, *action.twins))
+    keys = action.all_keys
     why_not = action.refusal(stage)
-    text = f"{keys:15} {action.help}"
-    return Item(f"{keys:15} Not now: {why_not}. {action.help}" if why_not else text, action.id, quiet=why_not is not None)
+    text = f"  {keys:15} {action.help}"
+    return Item(f"  {keys:15} Not now: {why_not}. {action.help}" if why_not else text, action.id, quiet=why_not is not None)

@@ -8,6 +8,8 @@ from dataclasses import replace
 from textual.content import Content
 
 from tracker.language import _
+from tui import actions
+from tui.chrome import rule
 from tui.gateway.likely import QuickSkill
 from tui.gateway.picture import Member, Picture
 from tui.text import cells, content, end_to_end, fit
@@ -29,8 +31,18 @@ def panels(
     sections = [
         ("PARTY", _party(picture, active, width)),
         (end_to_end(_("{name} quick skills", name=whose), _("base  now   odds"), width - 1), _quick(quick, width)),
-        (end_to_end(_("MODIFIERS in force"), _("m edit  M clear"), width - 1), _lasting(picture, width)),
-        ("PROMPTS open            P, F6 answer", _prompts(picture, width)),
+        (
+            end_to_end(
+                _("MODIFIERS in force"),
+                _("{edit} edit  {clear} clear", edit=actions.get("modifiers").key, clear=actions.get("clear").key),
+                width - 1,
+            ),
+            _lasting(picture, width),
+        ),
+        (
+            end_to_end(_("PROMPTS open"), _("{keys} answer", keys=actions.get("answer").all_keys), width - 1),
+            _prompts(picture, width),
+        ),
         ("MONTAGES open", _montages(picture, width)),
         ("RETRIES open", _retries(picture, width)),
         ("FRIGHT traits", _traits(picture, width)),
@@ -41,7 +53,7 @@ def panels(
         if not found:
             continue
         if number:
-            lines.append(content(("-" * width, "$quiet")))
+            lines.append(content((rule(width), "$quiet")))
         lines.append(content((fit(f" {heading}", width), "bold")))
         lines += [content(*line) for line in found]
     return Content("\n").join(lines[:height])
@@ -64,7 +76,7 @@ def party_line(picture: Picture, active: str | None, width: int, *, hiding: bool
 
 
 def _party(picture: Picture, active: str | None, width: int, *, hiding: bool = False) -> Iterator[_Line]:
-    pools = list(dict.fromkeys(name for member in picture.members for name, _, _ in member.pools))[:3]
+    pools = list(dict.fromkeys(name for member in picture.members for name, _current, _maximum in member.pools))[:3]
     if pools:
         yield [(fit(" " * (_NAME + 3) + "".join(f" {pool:>7}" for pool in pools), width), "$quiet")]
     for number, member in enumerate(picture.members, start=1):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _SPEEDS = (1, 4, 16)  # events in a second
 _FRAME = 11  # lines of the screen that are neither log nor party
-_AT_ONCE = ("goto", "live", "help", "palette", "theme", "quit")  # what doesn't wait for the landmarks
+_AT_ONCE = ("goto", "live", "help", "secrets", "palette", "theme", "quit")  # what doesn't wait for the landmarks
 
 
 class ReplayScreen(PlayScreen):
@@ -40,7 +40,6 @@ class ReplayScreen(PlayScreen):
 
     NAME = "replay"
     CSS_PATH = "replay.tcss"
-    BINDINGS = actions.bindings("replay")
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +87,7 @@ class ReplayScreen(PlayScreen):
     def bounds(self) -> tuple[int, int]:
         """The first and last position of the strip: a session with what followed it up to the next, or what came before
         the first."""
-        starts = sorted(position for _, position in self.picture.sessions) if self.picture else []
+        starts = sorted(position for _number, position in self.picture.sessions) if self.picture else []
         at = bisect_right(starts, self.position)
         return starts[at - 1] if at else 1, starts[at] - 1 if at < len(starts) else self.head
 
@@ -181,7 +180,7 @@ class ReplayScreen(PlayScreen):
 
     def state(self) -> str:
         playing = f"playing {_SPEEDS[self._speed]}x  " if self._playing else ""
-        return f"{playing}{self._how()}  read only  Esc live "
+        return f"{playing}{self._how()}  read only  {actions.get('live').key} live "
 
     def _how(self) -> str:
         return "as corrected" if self.corrected else "as it stood"

@@ -19,6 +19,7 @@ from tui.gateway.picture import Lasting
 from tui.screens.base import WIDE
 from tui.screens.beginning import beginning
 from tui.screens.form import FormDialog, FormPicker
+from tui.screens.grammar import LINE, Grammar
 from tui.screens.log_screen import LogScreen
 from tui.screens.modifiers import Modifiers
 from tui.screens.panels import panels, party_line
@@ -42,7 +43,6 @@ class TableScreen(LogScreen):
 
     NAME = "table"
     CSS_PATH = "table.tcss"
-    BINDINGS = actions.bindings("table")
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,7 +149,10 @@ class TableScreen(LogScreen):
         if picture is None:
             return "", ""
         if (waiting := picture.waiting) and not self.hiding:
-            return f"{len(waiting)} waiting, P or F6 answers: {waiting[0].text}", "$outcome-no"
+            answer = actions.get("answer")
+            keys = _(" or ").join((answer.key, *answer.twins))
+            told = _("{count} waiting, {keys} answers: {text}", count=len(waiting), keys=keys, text=waiting[0].text)
+            return told, "$outcome-no"
         if not picture.members and self.size.height < _ROOM:
             return "No characters yet. To add one: character Vora st=12 dx=12", "$quiet"
         if picture.session is None and picture.members and not self.bar.value:
@@ -237,6 +240,17 @@ class TableScreen(LogScreen):
 
     def do_roll(self, key: str) -> None:
         self.set_focus(self.bar)
+
+    async def do_help(self, key: str) -> None:
+        """In the bar: what can be typed there."""
+        if key and self.focused is self.bar:
+            await self.host.ask(Grammar(LINE, self.active, filters=False), self._example_chosen)
+        else:
+            await super().do_help(key)
+
+    def _example_chosen(self, line: str | None) -> None:
+        if line is not None:
+            self.prefill(line)
 
     def do_retry(self, key: str) -> None:
         self.prefill("retry ")

@@ -9,9 +9,13 @@ VIEWS = ("gm", "player")
 
 def main(view: str, store: str, campaign: str, author: str) -> int:
     """Show the GM's screen or the players' view until it is left; returns the exit code."""
+    from tracker import language, settings
     from tui.gateway import Where
 
-    where = Where(store, campaign, author)
+    given = {"store": store, "campaign": campaign, "by": author}
+    loaded = settings.load({key: value for key, value in given.items() if value})
+    language.speak(loaded.settings.spoken())
+    where = Where(loaded.settings.store, loaded.settings.campaign, loaded.settings.by)
     if view == "player":
         from tui.players import PlayersApp
 
@@ -20,7 +24,7 @@ def main(view: str, store: str, campaign: str, author: str) -> int:
         return app.return_code or 0
     from tui.__main__ import run_screen
 
-    return run_screen(where)
+    return run_screen(where, loaded)
 
 
 if __name__ == "__main__":

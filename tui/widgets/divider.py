@@ -6,6 +6,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from tui.chrome import rule
 from tui.text import cells, content, safe
 
 
@@ -16,4 +17,4 @@ class Divider(Widget):
 
     def render(self) -> Content:
         label = f" {safe(self.label)} " if self.label else ""
-        return content("--", label, "-" * max(0, self.size.width - 2 - cells(label)))
+        return content(rule(2), label, rule(self.size.width - 2 - cells(label)))

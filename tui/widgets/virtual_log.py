@@ -12,6 +12,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.message import Message
 
+from tui.chrome import hour, rule
 from tui.gateway.messages import FilterRefused, Page, Positions, Tail
 from tui.text import bare_modifiers, cells, fit
 from tui.widgets.virtual_list import VirtualList
@@ -182,7 +183,7 @@ class VirtualLog(VirtualList):
             self._lines[line.position] = line
             self._lines.move_to_end(line.position)
         while len(self._lines) > _KEPT:
-            dropped, _ = self._lines.popitem(last=False)
+            dropped, _line = self._lines.popitem(last=False)
             if self._sorted:
                 self._current.clear()
             else:
@@ -197,7 +198,7 @@ class VirtualLog(VirtualList):
         if line is None:
             return [Segment(fit(f"{cursor}  {self._positions[index]:>7,}", width), self._style("list--quiet"))]
         quiet = self._style("list--quiet") if "~" in line.mark else None
-        time = f"{line.time} " if width >= _NARROW else ""
+        time = f"{hour(line.time)} " if width >= _NARROW else ""
         head = f"{cursor}{line.mark:<2}{line.position:>7,} {time}"
         if not line.need:
             return [Segment(fit(head + self._told(line, width - len(head)), width), quiet)]
@@ -243,7 +244,7 @@ class VirtualLog(VirtualList):
             return f"{fit(self._called(line.who), _WHO)} {text}"
         dashes = max(0, width - cells(text) - 2)
         before = min(10, dashes // 2)
-        return f"{'-' * before} {text} {'-' * (dashes - before)}"
+        return f"{rule(before)} {text} {rule(dashes - before)}"
 
 
 def _rolled(line: Line, room: int, *, bare: bool) -> str:

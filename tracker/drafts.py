@@ -9,17 +9,24 @@ from pathlib import Path
 
 import msgspec
 
-from tui.gateway.messages import Draft
 
+class Kept(msgspec.Struct, frozen=True):
+    """A line as it was typed, or the text of a ``note``, perhaps one that ``amends`` the note at a position."""
 
-class _Kept(msgspec.Struct):
     text: str
     note: bool = False
     amends: int | None = None
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(list[_Kept])
+_decoder = msgspec.json.Decoder(list[Kept])
+
+
+def folder() -> Path:
+    """Where the drafts of all campaigns of a user are."""
+    from platformdirs import user_state_path
+
+    return user_state_path("rollbook", appauthor=False) / "drafts"
 
 
 class Drafts:
@@ -31,7 +38,7 @@ class Drafts:
         self._campaign = campaign_id
         self._mine = folder / f"{campaign_id}.{os.getpid()}.json"
 
-    def keep(self, drafts: Sequence[Draft]) -> None:
+    def keep(self, drafts: Sequence[Kept]) -> None:
         """What is unsent now. Quietly does nothing where the folder can't be written: it is only a safety net."""
         with contextlib.suppress(OSError):
             if not drafts:
@@ -39,21 +46,18 @@ class Drafts:
                 return
             self._folder.mkdir(parents=True, exist_ok=True)
             part = self._mine.with_suffix(".part")
-            part.write_bytes(_encoder.encode([_Kept(draft.text, draft.note, draft.amends) for draft in drafts]))
+            part.write_bytes(_encoder.encode(drafts))
             part.chmod(0o600)
             part.replace(self._mine)
 
-    def take_over(self) -> list[Draft]:
+    def take_over(self) -> list[Kept]:
         """What programs that are gone left unsent, oldest first; their files are removed."""
-        found: list[Draft] = []
+        found: list[Kept] = []
         with contextlib.suppress(OSError):
             for path in sorted(self._folder.glob(f"{self._campaign}.*.json"), key=lambda path: path.stat().st_mtime):
                 if path == self._mine or not _running(path.suffixes[-2].lstrip(".")):
                     with contextlib.suppress(msgspec.MsgspecError):
-                        found += [
-                            Draft(kept.text, note=kept.note, amends=kept.amends)
-                            for kept in _decoder.decode(path.read_bytes())
-                        ]
+                        found += _decoder.decode(path.read_bytes())
                     path.unlink(missing_ok=True)
         return found
 

@@ -1,0 +1,149 @@
+"""The text of every screen and dialog on the demo campaign, at the sizes that count; what is kept lies in ``frames``."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import count
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID
+
+from textual.app import App
+from textual.pilot import Pilot
+from wcwidth import wcswidth
+
+from tests.tui.stage import opened, settled, type_keys, until
+from tracker import demo
+from tracker.settings import Loaded, Settings
+from tui import crash
+from tui.app import RollbookApp
+from tui.gateway import Where
+from tui.screens.base import PlayScreen
+
+FOLDER = Path(__file__).parent / "frames"
+SIZES = ((80, 24), (100, 30), (120, 40))
+
+Step = tuple[list[str], str]
+
+# From the list of the Table: keys to press, and a text that is there when they have done their work.
+PLACES: dict[str, list[Step]] = {
+    "table": [([], "S3 What the Water Kept")],
+    "bar": [(["r", *"vora st -3 rain"], "Vora ST 13 -3 rain")],
+    "keys": [(["question_mark"], "Not now")],
+    "grammar": [(["r", "f1"], "the bell tolls at noon")],
+    "explain": [(["enter"], "hash")],
+    "note": [(["i", *"The bell is silent."], "The bell is silent.")],
+    "goto": [(["g"], "Go to")],
+    "campaigns": [(["O"], "The Drowned Bell  ")],
+    "new-campaign": [(["O"], "The Drowned Bell  "), (["n"], "gurps4e)")],
+    "forms": [(["o"], "Throwing (B355)")],
+    "form": [(["o"], "Throwing (B355)"), (["enter"], "Fill in")],
+    "dependants": [(["r", *"void 108", "enter"], "attempt 2")],
+    "palette": [(["colon"], "Take back your last action")],
+    "hidden": [(["h"], "FOR PLAYERS")],
+    "modifiers": [(["m"], "Esc")],
+    "plots": [(["escape", "p"], "Esc")],
+    "sessions": [(["escape", "S"], "What the Water Kept")],
+    "bookmarks": [(["escape", "apostrophe"], "Esc")],
+    "when": [(["escape", "W"], "Esc")],
+    "rejudge": [(["escape", "J"], "Esc")],
+    "recap": [(["escape", "Y"], "Esc")],
+    "export": [(["escape", "slash", "escape", "x"], "Esc")],
+    "chronicle": [(["slash", *"outcome:no"], "row 15 of 15")],
+    "filters": [(["slash", "f1"], "character:")],
+    "character": [(["2", "k"], "Broadsword")],
+    "replay": [(["g", *"#99", "enter", "t"], "STATE at 99")],
+    "difference": [
+        (["g", *"#60", "enter", "t"], "STATE at 60"),
+        (["equals_sign", "right_square_bracket"], "STATE at 61"),
+        (["equals_sign"], "Changed from 60 to 61"),
+    ],
+    "audit": [(["a"], "possible unlinked retry")],
+    "facets": [(["escape", "slash", "escape", "w", "y", "r"], "w ")],  # last: they stay
+}
+
+
+@contextmanager
+def _same_every_time() -> Iterator[None]:
+    """Give every event a moment and an id that are the same in each run."""
+    minutes, ids = count(), count(1)
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return datetime(2026, 3, 6, 19, 0, tzinfo=UTC) + timedelta(minutes=next(minutes))
+
+    with (
+        patch("tracker.service.datetime", Clock),
+        patch("tracker.service.uuid4", lambda: UUID(int=next(ids))),
+        patch("tracker.service._utc_offset", lambda now: 0),
+    ):
+        yield
+
+
+def rows(app: App[Any]) -> list[str]:
+    """The text of the screen, row by row, without the blanks at the ends."""
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+
+async def frames(size: tuple[int, int]) -> dict[str, str]:
+    """The text of all places at a size, by name."""
+    found: dict[str, str] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        with _same_every_time():
+            demo.make(folder)
+        loaded = Loaded(Settings(theme="mono"))
+        app = RollbookApp(Where(folder, demo.NAME), Path(folder) / "drafts", loaded)
+        async with app.run_test(size=size) as pilot:
+            await opened(app, pilot)
+            for name in PLACES:
+                await go(app, pilot, name)
+                app.screen.refresh(layout=True)  # so that it doesn't matter what was drawn by which step
+                await pilot.pause(0.2)
+                found[name] = _text(app)
+    told = crash.CrashApp(["Linux, Python 3", "", "Traceback (most recent call last):", "RuntimeError"], None)
+    async with told.run_test(size=size) as crashed:
+        await crashed.pause()
+        found["crash"] = _text(told)
+    return found
+
+
+async def go(app: RollbookApp, pilot: Pilot[None], name: str) -> None:
+    """From wherever the app is to one of the places."""
+    await _home(app, pilot)
+    for keys, sign in PLACES[name]:
+        type_keys(app, keys)
+        await _seen(app, name, sign)
+    await settled(app, pilot)
+
+
+async def _seen(app: App[Any], name: str, sign: str) -> None:
+    try:
+        await until(lambda: any(sign in row for row in rows(app)), 20)
+    except AssertionError:
+        raise AssertionError(f"{name} never shows {sign!r}:\n{_text(app)}") from None
+
+
+async def _home(app: RollbookApp, pilot: Pilot[None]) -> None:
+    """Back to the list of the Table, with an empty bar, its cursor on the last line."""
+    while not isinstance(app.screen, PlayScreen) or app.screen.NAME != "table":
+        type_keys(app, ["escape"])
+        await settled(app, pilot)
+    app.hide(False)
+    type_keys(app, ["r", "ctrl+e", "ctrl+u", "escape", "end", "1"])
+    app.clear_notifications()
+    await settled(app, pilot)
+
+
+def _text(app: App[Any]) -> str:
+    return "\n".join(rows(app)) + "\n"
+
+
+def columns(row: str) -> int:
+    """How wide a row is, by another judge than the one that drew it."""
+    return int(wcswidth(row))

@@ -1,0 +1,123 @@
+"""What a line would do, in words, before it does it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from tracker.campaign.commands import Answer, Correct, Void
+from tracker.campaign.options import DICE
+from tracker.errors import Refused
+from tracker.events import AppliedModifier, Recorded
+from tracker.quickline import Line
+from tracker.reports.lines import describe
+from tracker.rulesets.base import Odds
+from tracker.service import Campaign, Preview, PreviewedRoll
+
+_MOST_THROWS = 216  # of three dice
+
+# Bookkeeping around what a GM asked for.
+_UNTOLD = frozenset({"ProcedureStarted", "ProcedureEnded", "PromptOpened", "PromptAnswered"})
+
+
+def ahead(campaign: Campaign, line: Line, short: Mapping[str, str]) -> tuple[Preview | None, str]:
+    """What a line would do, and the preview of its rolls where it is about rolls; ``short`` are names as they are called at
+    the table. Raises Refused as the line itself would."""
+    told = _told_ahead(campaign, line)
+    preview = None if told else campaign.preview(line.command, secret=line.secret)
+    words = told if preview is None else preview_words(preview, short)
+    return preview, f"for the GM alone: {words}" if line.secret else words
+
+
+def _told_ahead(campaign: Campaign, line: Line) -> str:
+    """What a line would do where its events alone don't say it: which dice it answers with, or what it takes back."""
+    command = line.command
+    if isinstance(command, Answer):
+        prompt = campaign.state.open_prompts().get(command.prompt)
+        if prompt is not None and prompt.kind == "dice":
+            if line.dice:
+                return f"Enter records {'; '.join(line.dice)}. {prompt.text}"
+            by_hand = DICE.value(campaign.state, campaign.ruleset) == "hand"
+            thrown = "Type the faces, such as =3,4,5" if by_hand else "Enter throws, or type =3,4,5"
+            return f"{thrown}. {prompt.text}"
+    if isinstance(command, Void) and (recorded := campaign.log.get([command.position]).get(command.position)):
+        campaign.preview(command, secret=line.secret)  # refused where it can't be taken back
+        return f"Enter takes back {command.position:,} {_told(recorded, campaign)}"
+    if isinstance(command, Correct) and (recorded := campaign.log.get([command.roll]).get(command.roll)):
+        try:
+            campaign.preview(command, secret=line.secret)
+        except Refused as refused:
+            if refused.code != "nothing" or not line.dice:  # a preview knows no dice
+                raise
+        return f"Enter corrects {command.roll:,} {_told(recorded, campaign)}"
+    return ""
+
+
+def _told(recorded: Recorded, campaign: Campaign) -> str:
+    line = describe(recorded, campaign.names(), voided=False)
+    return f"{line.who} {line.text}".strip()
+
+
+def preview_words(preview: Preview, short: Mapping[str, str]) -> str:
+    """``Mira Stealth 12 +2 quiet boots -3 dark = 11  62.5 %, 135 of 216``; of several rolls what modifies all of them, and
+    each one's target and odds. ``short`` are names as they are called at the table."""
+    does = _what_it_does(preview, short)
+    return ". ".join([*([does] if does else []), *preview.notes])
+
+
+def _what_it_does(preview: Preview, short: Mapping[str, str]) -> str:
+    if len(preview.rolls) == 1:
+        return _roll_words(preview.rolls[0])
+    if preview.rolls:
+        first, *others = preview.rolls
+        if any(roll.what != first.what for roll in others):
+            return "; ".join(map(_roll_words, preview.rolls))
+        shared = [each for each in first.modifiers if all(each in roll.modifiers for roll in others)]
+        rolls = ", ".join(f"{short.get(roll.name, roll.name)} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
+        return f"{' '.join([first.what, *map(labelled, shared), first.mode]).rstrip()}: {rolls}"
+    kinds = dict.fromkeys(_spaced(kind) for kind in preview.event_types if kind not in _UNTOLD)
+    return "Enter records: " + ", ".join(kinds) if kinds else ""
+
+
+def _roll_words(roll: PreviewedRoll) -> str:
+    costs = " ".join(f"{pool} {-points:+d}" for pool, points in roll.costs.items() if points)
+    parts = [
+        f"{roll.name} {roll.what} {roll.base}",
+        *_modifier_words(roll.modifiers),
+        f"= {target_words(roll.target, roll.needed)}",
+        f" {roll.mode}" if roll.mode else "",
+        f" {_odds_words(roll.odds)}",
+        f" {costs}" if costs else "",
+        f" ({'; '.join(roll.caps)})" if roll.caps else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def target_words(target: int, needed: int | None) -> str:
+    """``60``; of dice that are wished high, which are read against another number, ``60, 9 or more``."""
+    return f"{target}" if needed is None else f"{target}, {needed} or more"
+
+
+def _odds_words(odds: Odds) -> str:
+    """``74.1 %, 160 of 216``; where the percentage is exact already (a d20, percentile dice), or throws of several rolls are
+    counted that nobody has a feeling for, just the percentage."""
+    alone = 1000 % odds.of == 0 or odds.of > _MOST_THROWS
+    return f"{odds.percent:g} %" if alone else f"{odds.percent:g} %, {odds.success} of {odds.of}"
+
+
+def _modifier_words(modifiers: Sequence[AppliedModifier]) -> list[str]:
+    """Each modifier with its label, and its source where that isn't the GM's word or said by the label."""
+    return [
+        f"{labelled(each)} ({each.source})" if each.source != "gm" and each.source not in each.label else labelled(each)
+        for each in modifiers
+    ]
+
+
+def labelled(modifier: AppliedModifier) -> str:
+    """``-3 dark``."""
+    return f"{modifier.value:+d} {modifier.label}".rstrip()
+
+
+def _spaced(name: str) -> str:
+    """``PoolChanged`` as ``pool changed``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()
