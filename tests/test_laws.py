@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -10,7 +12,7 @@ from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
@@ -20,9 +22,9 @@ from tracker import moments
 from tracker.campaign import archive
 from tracker.campaign import commands as cmd
 from tracker.campaign.archive import Page
-from tracker.campaign.evolve import evolve, fact_of
+from tracker.campaign.evolve import apply, evolve, fact_of
 from tracker.campaign.state import CampaignState, Hot
-from tracker.dice import SeededDice
+from tracker.dice import Notation, SeededDice
 from tracker.dice import parse as parse_notation
 from tracker.errors import Refused
 from tracker.events import (
@@ -33,6 +35,7 @@ from tracker.events import (
     GroupDecided,
     InfluenceDecided,
     NoteAdded,
+    Recorded,
     Revealed,
     RollMade,
     SceneStarted,
@@ -41,9 +44,10 @@ from tracker.events import (
 )
 from tracker.projections.schema import ledger, lines
 from tracker.quickline import Context, Line, parse
+from tracker.reports.places import moved
 from tracker.reports.targets import Targets
 from tracker.service import Campaign, Outcome, rebuild
-from tracker.store import Store
+from tracker.store import Log, Store
 
 Script = tuple[System, list[Any]]
 
@@ -187,7 +191,7 @@ def visible(state: CampaignState) -> dict[str, Any]:
     fields = {name: getattr(state, name) for name in Hot.__struct_fields__ if name not in ("head", "last_session")}
     fields["characters"] = {key: one for key, one in state.characters.items() if not one.removed}
     fields["unanswered"] = state.open_prompts()
-    for name in ("conditions", "traits", "efforts", "modifiers"):  # what somebody had who was taken back
+    for name in ("conditions", "traits", "efforts", "modifiers", "awards"):  # what somebody had who was taken back
         shelves[name] = {at: held for at, held in shelves[name].items() if held[0] in fields["characters"]}
     return fields | shelves
 
@@ -212,6 +216,8 @@ def test_every_position_shows_the_fold_up_to_there(store: Store, script: Script)
         assert campaign.state == folded
         assert folded.unfinished == {task for task in folded.tasks if task not in folded.ends}
         assert folded.in_work == {task for task in folded.long_tasks if task not in folded.ends}
+        decided = {at for at, status in folded.montage_status.items() if status.get("open") != "open"}
+        assert folded.underway == folded.montages.keys() - decided
         for name in ("conditions", "traits", "efforts", "modifiers"):
             lasting = {at: one for at, (_, one) in getattr(folded, name).items() if at not in folded.ends}
             assert {at: one for who in folded.characters.values() for at, one in getattr(who, name).items()} == lasting
@@ -303,17 +309,92 @@ def test_a_correction_taken_back_leaves_no_trace(
 @LAW
 @given(script=scripts(8, 30))
 def test_as_corrected_is_the_fold_of_what_counts_now(store: Store, script: Script) -> None:
-    """At every position: the events up to there, without those that are void today."""
+    """At every position: the events up to there, without those that are void today, and with the corrections that stand
+    there."""
     system, steps = script
     with campaign_on(store, system) as campaign:
         play(campaign, steps)
         head, log = campaign.state, campaign.log
         counting = CampaignState(id=log.id)
+        stands = {one.position: place for place, one in moved(log)}
+        here: defaultdict[int, list[Recorded]] = defaultdict(list)
         for recorded in log.read():
             if recorded.position not in head.void_positions and not isinstance(recorded.event, ActionVoided):
-                evolve(counting, fact_of(recorded))
-            corrected = moments.corrected_at(log, recorded.position)
-            assert visible(corrected) == visible(counting), recorded.position
+                here[stands.get(recorded.position, recorded.position)].append(recorded)
+        for position in range(1, head.head + 1):
+            for recorded in here[position]:
+                apply(counting, fact_of(recorded))
+            assert visible(moments.corrected_at(log, position)) == visible(counting), position
+        assert {one.position for one in _rolls_that_correct(log)} - head.void_positions.keys() <= stands.keys()
+
+
+def _rolls_that_correct(log: Log) -> list[Recorded]:
+    return [one for one in log.read() if isinstance(one.event, RollMade) and one.event.corrects is not None]
+
+
+# Rolls without a task or a verdict, each with what the same line needs besides where it fails.
+SIMPLE = (
+    "mira lockpicking",
+    "mira dx -2 dark",
+    "secret mira st",
+    "effort mira st +10%",
+    "fright mira ghoul -2",
+    "@guard per=12",
+)
+
+
+class SameDice:
+    """Dice that show the same for the same notation, whenever they are thrown."""
+
+    name = "seed"
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def throw(self, notation: Notation) -> tuple[int, ...]:
+        return SeededDice(self._seed).throw(notation)
+
+
+@LAW
+@given(
+    line=st.sampled_from(SIMPLE),
+    dice=st.tuples(*[st.tuples(*[st.integers(1, 6)] * 3)] * 2),
+    table=st.integers(0, 10**6),
+    later=st.lists(st.sampled_from(("vora dx", "hp vora -2", "note rain", "fp mira -1", "scene The hall")), max_size=4),
+)
+def test_as_corrected_is_as_if_the_right_roll_had_been_typed_at_once(
+    store: Store, line: str, dice: tuple[tuple[int, ...], ...], table: int, later: list[str]
+) -> None:
+    assume(dice[0] != dice[1])
+    wrong, right = (",".join(map(str, faces)) for faces in dice)
+    told: list[Any] = []
+    for typed in (wrong, right):
+        with campaign_on(store, GURPS) as campaign:
+            campaign.source = SameDice(table)
+            rolled = do(campaign, line_of(campaign, f"{line} ={typed}"))
+            end = rolled.events[-1].position
+            roll = next(one.position for one in rolled.events if isinstance(one.event, RollMade))
+            for each in later if typed == wrong else ():
+                do(campaign, line_of(campaign, each))
+            if typed == wrong:
+                do(campaign, line_of(campaign, f"correct {roll} dependants keep ={right}"))
+            told.append(_told(moments.corrected_at(campaign.log, end)))
+    assert told[0] == told[1]
+
+
+def _told(state: CampaignState) -> Any:
+    """What a state says about its characters, whatever positions it says it by."""
+
+    def without(records: dict[int, Any]) -> list[str]:
+        return sorted(re.sub(r"\b(roll|recover_from)=\d+", r"\1", repr(record)) for record in records.values())
+
+    held = ("conditions", "traits", "efforts", "modifiers", "self_control")
+    people = {
+        key: (one.pools, one.attributes, one.points_total, one.points_spent, [without(getattr(one, each)) for each in held])
+        for key, one in state.characters.items()
+    }
+    prompts = sorted(prompt.text for prompt in state.open_prompts().values())
+    return people, prompts, without(dict(state.exposures)), without(dict(state.tasks)), state.clock, state.session_number
 
 
 @LAW

@@ -13,7 +13,7 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.drawn import GURPS, NAMES, SYSTEMS
+from tests.drawn import GURPS, NAMES, SYSTEMS, System
 from tests.test_laws import LAW, Script, campaign_on, line_of, play, scripts
 from tracker import rulesets
 from tracker.campaign import commands as cmd
@@ -21,7 +21,7 @@ from tracker.campaign.state import CampaignState
 from tracker.cli.recap import FORMATS
 from tracker.dice import SeededDice
 from tracker.errors import Refused
-from tracker.events import GM_ONLY, ActionVoided, PlayerTold, Revealed, RollMade
+from tracker.events import GM_ONLY, ActionVoided, FrightExposed, PlayerTold, Revealed, RollMade
 from tracker.reports import recap
 from tracker.service import Campaign
 from tracker.store import Store, open_store
@@ -44,6 +44,22 @@ IDLE = [
     "secret vora st at hush",
     "secret longtask start the tunnel 20",
 ]
+# What everyone sees of a character who joined in secret; a system that has no such rule refuses it.
+OF_A_STRANGER = (
+    "influence shh diplomacy=13 vs mira on st, dx for 2h",
+    "influence shh intimidation=13 vs vora",
+    "contest mira dx vs shh dx",
+    "contest shh str vs vora str",
+    "modifier mira add -2 gaze of Shh Deep",
+    "mira st -1 the Shh deep",
+    "hp mira -1 bitten by shh Deep",
+)
+
+
+def join_in_secret(campaign: Campaign, system: System) -> None:
+    """Somebody joins of whom the players don't know."""
+    values = tuple((key, value) for key, _, value in (pair.partition("=") for pair in system.sheet.split()))
+    campaign.execute(cmd.AddCharacter(name="Shh Deep", values=values), secret=True)
 
 
 def evenings() -> st.SearchStrategy[Script]:
@@ -52,7 +68,7 @@ def evenings() -> st.SearchStrategy[Script]:
         lambda system: st.builds(
             lambda lines, voids: (system, [*lines, *(("void", pick) for pick in voids)]),
             st.lists(
-                st.sampled_from([line for line in (*system.lines, *system.hidden) if line != "told shh"]),
+                st.sampled_from([line for line in (*system.lines, *system.hidden, *OF_A_STRANGER) if line != "told shh"]),
                 min_size=8,
                 max_size=40,
             ),
@@ -135,6 +151,20 @@ def test_hidden_play_that_changes_nothing_leaves_no_trace(steps: list[tuple[str,
     assert played(steps, hidden=True) == played(steps, hidden=False)
 
 
+def test_a_hidden_exposure_before_unknown_time_is_not_told_by_a_later_one() -> None:
+    steps: list[tuple[str, str | None]] = [
+        ("fright mira ghoul =3,3,3", None),
+        ("fright vora ghoul =3,3,3", "secret fright vora ghoul =3,3,3"),
+        ("session end", "secret fright エルザ ghoul =3,3,3"),
+        ("session start Two", None),
+        ("fright mira ghoul =3,3,3", None),
+        ("fright エルザ ghoul =3,3,3", None),
+    ]
+    hidden, without = played(steps, hidden=True), played(steps, hidden=False)
+    assert hidden["markdown"].count("met ghoul") == without["markdown"].count("met ghoul") == 1, "Mira's, who met it openly"
+    assert "エルザ: met" not in hidden["markdown"]
+
+
 @LAW
 @given(lines=st.lists(st.sampled_from(PLAYED), min_size=4, max_size=30))
 def test_once_everything_is_revealed_it_is_as_if_it_had_been_played_openly(lines: list[str]) -> None:
@@ -157,21 +187,26 @@ def test_once_everything_is_revealed_it_is_as_if_it_had_been_played_openly(lines
 def test_any_campaign_can_be_told_and_no_player_reads_of_what_is_hidden(store: Store, script: Script) -> None:
     system, steps = script
     with campaign_on(store, system) as campaign:
+        join_in_secret(campaign, system)
         play(campaign, steps)
         for voided in (False, True):
             found = told(campaign, "players", voided=voided)
             assert [entry.number for entry in found.entries] == list(range(1, 1 + len(list(found.entries))))
             assert not any(entry.secret for entry in found.entries)
             for text in written(found).values():
-                assert "shh" not in text
+                assert "shh" not in text.casefold()
                 assert "[GM]" not in text
         written(told(campaign, "gm", voided=True))
         everything = told(campaign, "gm")
         events = campaign.log.get([entry.number for entry in everything.entries])
         shown = [
-            entry for entry in everything.entries if not entry.secret or isinstance(events[entry.number].event, PlayerTold)
+            entry
+            for entry in everything.entries
+            if (not entry.secret or isinstance(events[entry.number].event, PlayerTold))
+            and not isinstance(events[entry.number].event, FrightExposed)  # which may be told because of a hidden one
         ]
-        assert len(list(told(campaign, "players").entries)) == len(shown)
+        read = [entry for entry in told(campaign, "players").entries if not entry.text.startswith("met ")]
+        assert len(read) == len(shown)
 
 
 @LAW

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -14,9 +15,9 @@ from tracker import moments
 from tracker.campaign import commands as cmd
 from tracker.dice import SeededDice
 from tracker.errors import Refused
-from tracker.events import CampaignCreated, Envelope, Event, NoteAdded
+from tracker.events import CampaignCreated, Envelope, Event, NoteAdded, Recorded, Sheet, SheetSource
 from tracker.events.codec import chain_hash, encode
-from tracker.interchange.log_lines import LogFile, LogHeader, lines_of
+from tracker.interchange.log_lines import KeptFile, LogFile, LogHeader, lines_of
 from tracker.service import Campaign
 from tracker.store import Store, open_store
 from tracker.store.log import GENESIS
@@ -99,7 +100,7 @@ def test_what_was_changed_is_refused_by_its_line_and_nothing_is_made(
     head = campaign.state.head
     cases = {
         "not_a_log": ["", '{"rollbook": 1}\n', "name,points\n", "[]\n"],
-        "newer_version": [whole[0].replace('"rollbook":1', '"rollbook":2')],
+        "newer_version": [whole[0].replace('"rollbook":1', '"rollbook":3')],
         "cut_off": ["".join(whole[:-1]), whole[0]],
         "damaged": [
             "".join([*whole[:2], whole[2].replace("Mira", "Mina"), *whole[3:]]),
@@ -154,6 +155,111 @@ def chained(*events: Event) -> Iterator[bytes]:
     header = LogHeader(rollbook=1, campaign="ab" * 16, name="Innocent", ruleset="gurps4e", head=len(lines), hash=previous)
     yield msgspec.json.encode(header) + b"\n"
     yield from (line + b"\n" for line in lines)
+
+
+SHEET = b"not much of a sheet, \x00\xff, but just as it was imported" * 50
+
+
+def with_sheet(campaign: Campaign, data: bytes = SHEET) -> str:
+    """Somebody comes from a file; its fingerprint."""
+    source = SheetSource(format="gcs", filename="korr.gcs", sha256=sha256(data).hexdigest())
+    campaign.execute(cmd.ImportCharacter(name="Korr", player="", sheet=Sheet(), source=source, current={}), file=data)
+    return source.sha256
+
+
+def test_kept_files_come_along_byte_by_byte_and_once(campaign: Campaign, other: Store, tmp_path: Path) -> None:
+    without = written(campaign, tmp_path / "without")
+    assert without.header.rollbook == 1, "an earlier version of the program reads it"
+    fingerprint = with_sheet(campaign)
+    file = written(campaign, tmp_path / "log")
+    assert (import_log(other, file).files, import_log(other, file).files) == (1, 0)
+    arrived = Campaign.open(other, "鬼火の夜")
+    assert (arrived.log.file(fingerprint), arrived.log.files()) == (SHEET, [fingerprint])
+    assert (written(arrived, tmp_path / "again").header, (tmp_path / "again").read_bytes()) == (
+        file.header,
+        (tmp_path / "log").read_bytes(),
+    )
+
+
+def test_a_file_that_was_missing_here_comes_with_the_same_log(campaign: Campaign, other: Store, tmp_path: Path) -> None:
+    fingerprint = with_sheet(campaign)
+    whole = written(campaign, tmp_path / "log")
+    lines = (tmp_path / "log").read_bytes().splitlines(keepends=True)
+    (tmp_path / "bare").write_bytes(b"".join(line for line in lines if not line.startswith(b'{"file"')))
+    assert import_log(other, LogFile(tmp_path / "bare", "The file")).files == 0
+    assert Campaign.open(other, "鬼火の夜").log.file(fingerprint) is None
+    assert import_log(other, whole) == Carried("鬼火の夜", 0, campaign.log.head(), 1)
+    assert Campaign.open(other, "鬼火の夜").log.file(fingerprint) == SHEET
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda line: line.replace(b'"data":"', b'"data":"AAAA'), "line 2: the file in it isn't the one"),
+        (lambda line: line.replace(b'"data":"', b'"data":"!'), "line 2: it can't be read"),
+        (lambda line: line.replace(b'"data":', b'"more":1,"data":'), "line 2: it can't be read"),
+        (
+            lambda line: line + msgspec.json.encode({"file": sha256(b"x").hexdigest(), "data": b"x"}) + b"\n",
+            "no event names the kept file",
+        ),
+        (lambda line: b"", ""),
+    ],
+)
+def test_a_file_that_is_not_what_was_kept_is_refused(
+    campaign: Campaign, other: Store, tmp_path: Path, change: Callable[[bytes], bytes], message: str
+) -> None:
+    with_sheet(campaign)
+    written(campaign, tmp_path / "log")
+    header, kept, *events = (tmp_path / "log").read_bytes().splitlines(keepends=True)
+    (tmp_path / "log").write_bytes(b"".join([header, change(kept), *events]))
+    if not message:
+        assert import_log(other, LogFile(tmp_path / "log", "The file")).files == 0
+        return
+    with pytest.raises(Refused, match=message) as refused:
+        import_log(other, LogFile(tmp_path / "log", "The file"))
+    assert (refused.value.code, other.campaigns()) == ("damaged", [])
+
+
+def test_a_file_among_the_events_is_none(campaign: Campaign, other: Store, tmp_path: Path) -> None:
+    with_sheet(campaign)
+    written(campaign, tmp_path / "log")
+    header, kept, *events = (tmp_path / "log").read_bytes().splitlines(keepends=True)
+    (tmp_path / "log").write_bytes(b"".join([header, events[0], kept, *events[1:]]))
+    with pytest.raises(Refused, match="line 3: it can't be read"):
+        import_log(other, LogFile(tmp_path / "log", "The file"))
+
+
+def test_the_file_is_read_twice_at_most(campaign: Campaign, other: Store, tmp_path: Path) -> None:
+    class Counted(LogFile):
+        readings = 0
+
+        def contents(self) -> Iterator[KeptFile | Recorded]:
+            self.readings += 1
+            return super().contents()
+
+    with_sheet(campaign)
+    written(campaign, tmp_path / "log")
+    for expected in (2, 1):  # a new campaign, and one to which it adds nothing
+        file = Counted(tmp_path / "log", "The file")
+        import_log(other, file)
+        assert file.readings == expected
+    campaign.execute(cmd.Note(text="The bell rings."))
+    written(campaign, tmp_path / "log")
+    file = Counted(tmp_path / "log", "The file")
+    assert (import_log(other, file).added, file.readings) == (1, 2)
+
+
+def test_somebody_may_watch_how_far_it_has_come(campaign: Campaign, other: Store, tmp_path: Path) -> None:
+    seen: list[tuple[str, int]] = []
+
+    def watched(events: Iterator[Recorded], title: str) -> Iterator[Recorded]:
+        for recorded in events:
+            seen.append((title, recorded.position))
+            yield recorded
+
+    head = campaign.state.head
+    import_log(other, written(campaign, tmp_path / "log"), "", watched)
+    assert seen == [(title, at) for title in ("Checking", "Recording") for at in range(1, head + 1)]
 
 
 def test_text_that_could_steer_a_terminal_does_not_come_in_by_a_log(other: Store, tmp_path: Path) -> None:

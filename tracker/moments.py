@@ -11,10 +11,11 @@ import msgspec
 
 from tracker import events as ev
 from tracker.campaign.archive import Page, load_page
-from tracker.campaign.evolve import VERSION, evolve, fact_of, flip
+from tracker.campaign.evolve import VERSION, apply, evolve, fact_of, flip
 from tracker.campaign.state import CampaignState, dump, load
 from tracker.events import Sheet
 from tracker.projections import voids
+from tracker.reports.places import moved
 from tracker.store import Log
 from tracker.store.log import Transaction
 
@@ -115,11 +116,14 @@ def keyframe(log: Log, at_most: int) -> CampaignState:
 
 
 def corrected_at(log: Log, position: int) -> CampaignState:
-    """The state at ``position`` with what was voided or restored later taken into account."""
+    """The state at ``position`` with what was voided, restored or corrected later taken into account: a correction stands in
+    place of what was put down wrongly."""
     state = state_at(log, position)
     with log.reading() as connection:
         reaching = [row.position for row in connection.execute(voids.reaching(log.id, position))]
     for at, recorded in sorted(log.get(reaching).items()):
         if isinstance(recorded.event, ev.ActionVoided):
             flip(state, at, recorded.event, upto=position)
+    for each in moved(log, across=position):
+        apply(state, fact_of(each.recorded))
     return state

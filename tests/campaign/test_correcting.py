@@ -96,14 +96,6 @@ def test_another_met_the_ghoul(play: Play, campaign: Campaign) -> None:
     assert {one.character for one in campaign.state.exposures.values()} == {"vora"}
 
 
-def test_a_roll_belongs_to_its_task_and_contest(play: Play) -> None:
-    contest = play("contest mira dx vs vora dx =mira:3,3,3 =vora:4,4,4")
-    assert refusal(play, f"correct {contest.events[1].position} who vora") == "not_another"
-    play("mira lockpicking at door =6,6,4")
-    second = roll_of(play("retry =6,6,4"))
-    assert refusal(play, f"correct {second.position} who vora") == "not_another"
-
-
 def test_consequences_follow_by_the_rules_anew(play: Play, campaign: Campaign) -> None:
     wrong = roll_of(play("effort mira st +10% =6,6,6"))
     assert pools(campaign, "mira") == {"HP": 9, "FP": 10}

@@ -130,6 +130,33 @@ def test_a_member_who_was_taken_back_is_not_waited_for(play: Table) -> None:
     assert verdict(play(f"answer {prompt(back, 'kruncor')} =3")) == (2, "success")
 
 
+@pytest.mark.parametrize("dependants", ["keep", "void"])
+def test_the_last_missing_member_who_is_taken_back_decides_the_check(play: Table, dependants: str) -> None:
+    play("option dice hand")
+    check = play("group all dex")
+    play(f"answer {prompt(check, 'lyssa')} =3")
+    play(f"answer {prompt(check, 'kruncor')} =3")
+    before = play.campaign.state
+    gone = play(f"void {play.campaign.state.characters['odo'].added} dependants {dependants}")
+    assert verdict(gone) == (2, "success")
+    procedure = one(gone, ProcedureEnded).procedure
+    assert (procedure, gone.pending) == (check.events[0].position, {})
+    back = play(f"void {gone.events[0].position}")
+    assert list(back.pending) == [prompt(check, "odo")]
+    state = play.campaign.state
+    assert (state.group_rolls[procedure], procedure in state.ends) == (before.group_rolls[procedure], False)
+    assert verdict(play(f"answer {prompt(check, 'odo')} =20")) == (2, "success")
+
+
+def test_who_is_taken_back_while_others_wait_decides_nothing(play: Table) -> None:
+    play("option dice hand")
+    check = play("group all dex")
+    play(f"answer {prompt(check, 'lyssa')} =3")
+    gone = play(f"void {play.campaign.state.characters['odo'].added} dependants void")
+    assert every(gone, GroupDecided) == []
+    assert verdict(play(f"answer {prompt(check, 'kruncor')} =20")) == (1, "special")
+
+
 def test_a_member_who_rolled_and_was_taken_back_counts(play: Table) -> None:
     play("option dice hand")
     asked = play("group all dex =kruncor:3")

@@ -268,3 +268,18 @@ def test_of_two_with_one_name_the_newer_is_meant(play: Table) -> None:
     play("reroll lyssa =3")
     assert len(still_open(play)) == 2
     assert one(play("montage escape kruncor str by force =5"), CourseTaken).montage == second
+
+
+def test_a_montage_whose_earlier_course_is_taken_back_goes_on(tmp_path: Path) -> None:
+    with table(tmp_path, "d20under", PARTY) as at:
+        at("montage start moderate find the cult")
+        first = at("montage lyssa cha by asking =20")
+        last = at("montage kruncor str by threats =19")
+        assert one(last, MontageDecided).status == "not_achieved"
+        assert not at.campaign.state.underway
+        gone = at(f"void {first.events[0].position} dependants keep")
+        decided = one(gone, MontageDecided)
+        assert (decided.status, decided.failures) == ("open", 1)
+        assert list(at.campaign.state.underway) == list(at.campaign.state.montages)
+        at(f"void {gone.events[0].position}")
+        assert not at.campaign.state.underway, "with the course its end counts again"

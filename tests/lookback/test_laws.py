@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, select
@@ -20,7 +23,9 @@ from tracker.lookback.when import Condition, Spell, parse, spells
 from tracker.lookback.when.fields import Scope, views_of
 from tracker.projections.schema import metadata, spans, voids
 from tracker.reports.day_rules import DayRules
+from tracker.reports.dependants import dependants, dependants_of
 from tracker.reports.history import EVERYTHING
+from tracker.reports.places import moved
 from tracker.reports.statistics import statistics
 from tracker.service import Campaign
 from tracker.store import Store
@@ -28,11 +33,17 @@ from tracker.store import Store
 TABLES = [table for table in metadata.sorted_tables if table not in (spans, voids)]
 
 
-def all_rows(connection: Connection, upto: int) -> dict[str, list[str]]:
-    return {
-        table.name: sorted(repr(row) for row in connection.execute(select(table).where(table.c.position <= upto)).mappings())
-        for table in TABLES
-    }
+def all_rows(
+    connection: Connection, campaign: str | None = None, positions: Sequence[int] | None = None
+) -> dict[str, list[str]]:
+    """The rows of every read model, on request those of one campaign and some positions."""
+    found = {}
+    for table in TABLES:
+        query = select(table)
+        query = query if campaign is None else query.where(table.c.campaign_id == campaign)
+        query = query if positions is None else query.where(table.c.position.in_(positions))
+        found[table.name] = sorted(repr(row) for row in connection.execute(query).mappings())
+    return found
 
 
 @LAW
@@ -43,22 +54,15 @@ def test_the_read_models_of_a_moment_are_those_of_the_log_up_to_it(store: Store,
         play(campaign, steps)
         events = [*campaign.log.read()]
         position = 1 + pick % len(events)
-        stood = Moment(position).state(campaign.log)
-        with rows_at(campaign.log, Moment(position), stood) as copy, database() as built:
+        stood, corrected = (Moment(position, since) for since in (False, True))
+        with rows_at(campaign.log, stood, stood.state(campaign.log)) as then, database() as built:
             for action in actions(events[:position]):
                 projections.apply(built, campaign.log.id, action)
-            assert all_rows(copy, position) == all_rows(built, position)
-        with rows_at(campaign.log, Moment(position, True), campaign.state) as copy, campaign.log.reading() as now:
-            mine = {
-                table.name: sorted(
-                    repr(row)
-                    for row in now.execute(
-                        select(table).where(table.c.position <= position, table.c.campaign_id == campaign.log.id)
-                    ).mappings()
-                )
-                for table in TABLES
-            }
-            assert all_rows(copy, position) == mine
+            assert all_rows(then) == all_rows(built)
+        here = {one.position for place, one in moved(campaign.log) if place <= position < one.position}
+        with rows_at(campaign.log, corrected, corrected.state(campaign.log)) as then, campaign.log.reading() as now:
+            counted = [*range(1, position + 1), *here]
+            assert all_rows(then) == all_rows(now, campaign.log.id, counted)
 
 
 CONDITIONS = (
@@ -138,6 +142,45 @@ def test_nothing_is_different_from_itself_and_back_is_as_far_as_there(
         there = {(change.what, str(change.before), str(change.after)) for change in _steady(campaign, one, other)}
         back = {(change.what, str(change.after), str(change.before)) for change in _steady(campaign, other, one)}
         assert there == back
+
+
+@LAW
+@given(script=scripts(8, 40), picks=st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), corrected=st.booleans())
+def test_the_difference_tells_of_every_task_and_exposure(
+    store: Store, script: Script, picks: tuple[int, int], corrected: bool
+) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        head = campaign.state.head
+        one, other = (Moment(1 + pick % head, corrected).state(campaign.log) for pick in picks)
+        found = difference(one, other, campaign.ruleset)
+        told = sorted((change.before or "", change.after or "") for change in found if change.sort == "task")
+        then, now = ({at: "ended" if at in state.ends else "open" for at in state.tasks} for state in (one, other))
+        assert told == sorted(
+            (then.get(at, ""), now.get(at, "")) for at in {*then, *now} if then.get(at, "") != now.get(at, "")
+        )
+        met = sorted((change.before or 0, change.after or 0) for change in found if change.sort == "exposure")
+        before, after = (Counter((e.character, e.threat) for e in state.exposures.values()) for state in (one, other))
+        assert met == sorted((before[key], after[key]) for key in {*before, *after} if before[key] != after[key])
+
+
+@LAW
+@given(
+    script=scripts(8, 30), picks=st.lists(st.lists(st.integers(0, 10**6), min_size=1, max_size=4), min_size=2, max_size=5)
+)
+def test_what_rests_on_several_is_what_rests_on_each(store: Store, script: Script, picks: list[list[int]]) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        log, state = campaign.log, campaign.state
+        groups = [sorted({1 + pick % state.head for pick in group}) for group in picks]
+        with log.reading() as connection:
+            together = dependants_of(connection, log.id, log.get, state, groups)
+            apart = [dependants(connection, log.id, log.get, state, group) for group in groups]
+        assert [[one.position for one in found] for found in together] == [
+            [one.position for one in found] for found in apart
+        ]
 
 
 def _steady(campaign: Campaign, one: CampaignState, other: CampaignState) -> list[Change]:

@@ -8,7 +8,7 @@ down what is new, and opening a campaign reads a page or two.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterable, Iterator, MutableMapping
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -17,11 +17,13 @@ from msgspec import Struct
 from tracker.campaign.parts import (
     Attempt,
     Condition,
+    Course,
     Effort,
     Exposure,
     GainedTrait,
     Group,
     LongTask,
+    Montage,
     Prompt,
     Ruling,
     Scene,
@@ -70,6 +72,11 @@ class Page(Struct, omit_defaults=True):
     group_rolls: dict[int, Positions] = {}
     void_positions: dict[int, int] = {}
     wordings: dict[int, Setting[str]] = {}
+    montages: dict[int, Montage] = {}
+    courses: dict[int, tuple[Course, ...]] = {}
+    course_of: dict[int, int] = {}
+    montage_status: dict[int, Setting[str]] = {}
+    awards: dict[int, tuple[str, int]] = {}
     revealed: dict[int, Positions] = {}
 
     def copied(self) -> Page:
@@ -130,6 +137,12 @@ class Archive:
     def numbers(self) -> list[int]:
         """The numbers of all pages, newest first."""
         return sorted(self._pages.keys() | self._homes.keys(), reverse=True)
+
+    def differing(self, other: Archive) -> list[int]:
+        """The numbers of the pages on which this archive and another one of the same campaign may differ, in order: all but
+        those that both have left where the same keyframe put them."""
+        numbers = {*self.numbers(), *other.numbers()}
+        return sorted(at for at in numbers if at not in self._homes or self._homes[at] != other._homes.get(at))
 
     def sheet(self, position: int) -> Sheet:
         """The sheet that the event at a position brought."""
@@ -200,6 +213,13 @@ class Shelf(MutableMapping[int, T]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self.newest_first())
+
+    def on(self, pages: Iterable[int]) -> Iterator[tuple[int, T]]:
+        """The records of some pages by their numbers, oldest first."""
+        for number in sorted(pages):
+            if page := self._archive.page(number):
+                records: dict[int, T] = getattr(page, self._name)
+                yield from ((at, records[at]) for at in sorted(records))
 
     def newest_first(self, since: int = 0) -> Iterator[tuple[int, T]]:
         """The records at or behind a position; those of older pages are read as they are asked for."""

@@ -17,6 +17,7 @@ from tracker.campaign.rulings import decided_anew
 from tracker.campaign.settling import RollSpec, attemptable, follow_up, judgement, resettled, roll
 from tracker.campaign.steps import Question, finish
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import ContestRules, Judgement, Verdict
 
 # Rounds of one action: a round takes some ten calls within each other, and Python allows about a thousand. Hardly a contest
@@ -146,14 +147,34 @@ def with_other_numbers(decision: Decision, spec: RollSpec) -> RollSpec:
         attemptable(decision, spec)
         return spec
     bout = convert(spec.then["contest"], Bout)
-    side = 0 if bout.first is None else 1
-    other = bout.specs[1 - side]
-    plain = resettled(decision, other)
-    mine = replace(spec, then={}, corrects=None, costs=bout.specs[side].costs)
-    sides = (mine, plain) if side == 0 else (plain, mine)
-    specs = _against(decision, bout.kind, *sides, supernatural=bout.supernatural)
-    bout = replace(bout, specs=specs)
-    return replace(spec, target=specs[side].target, caps=specs[side].caps, then={"contest": to_builtins(bout)})
+    side = side_of(bout)
+    return _facing(decision, replace(spec, then={}, corrects=None, costs=bout.specs[side].costs), bout, spec)
+
+
+def of_another(decision: Decision, bout: Bout, who: str, spec: RollSpec) -> RollSpec:
+    """The next roll of a contest as ``who`` makes it, in place of whoever stood on that side. Raises Refused."""
+    side = side_of(bout)
+    if bout.sides[1 - side] == who:
+        raise Refused(
+            _("{name} can't be both sides of a contest: name another.", name=decision.name_of(who)), code="same", where="who"
+        )
+    sides = (who, bout.sides[1]) if side == 0 else (bout.sides[0], who)
+    return _facing(decision, replace(spec, corrects=None), replace(bout, sides=sides), spec)
+
+
+def side_of(bout: Bout) -> int:
+    """Which side rolls next, 0 or 1."""
+    return 0 if bout.first is None else 1
+
+
+def _facing(decision: Decision, mine: RollSpec, bout: Bout, spec: RollSpec) -> RollSpec:
+    """``spec``, the next roll of a contest, with the target that it has as ``mine`` against the other side."""
+    side = side_of(bout)
+    other = resettled(decision, bout.specs[1 - side])
+    a, b = (mine, other) if side == 0 else (other, mine)
+    bout = replace(bout, specs=_against(decision, bout.kind, a, b, supernatural=bout.supernatural))
+    own = bout.specs[side]
+    return replace(spec, target=own.target, caps=own.caps, then={"contest": to_builtins(bout)})
 
 
 def other_side(question: Question) -> list[Question]:
@@ -168,7 +189,7 @@ def _side(decision: Decision, side: cmd.Side | Settled, kind: str) -> Settled:
     """Who stands on a side, and the roll, whose target the other side's may still change."""
     if isinstance(side, tuple):
         return side
-    subject, _, basis = basis_of(decision, side.who, side.what, side.base)
+    subject, _name, basis = basis_of(decision, side.who, side.what, side.base)
     return subject, settle_on(decision, subject, kind, basis, side.modifiers, attempted=False, sort=basis.kind)
 
 
@@ -180,7 +201,7 @@ def _ends_at_once(decision: Decision, rules: ContestRules, kind: str) -> bool:
 
 
 def _next_roll(decision: Decision, bout: Bout, *, cause: int, procedure: int | None, later: bool = False) -> None:
-    side = 0 if bout.first is None else 1
+    side = side_of(bout)
     purpose = f" against {decision.name_of(bout.sides[1 - side])}"
     roll(
         decision,

@@ -14,24 +14,24 @@ from msgspec.structs import replace
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign import frights
 from tracker.campaign.chances import CHANCE, throw_for
-from tracker.campaign.characters import Basis, find_basis, find_character, made_up, names_of
+from tracker.campaign.characters import names_of
 from tracker.campaign.clock import fall_due
 from tracker.campaign.contests import with_other_numbers
 from tracker.campaign.corrections import take_back_resting
 from tracker.campaign.decision import Decision, Facts, Kept
-from tracker.campaign.rolls import AUTOMATIC, PLAIN_KINDS, named, settle_on
+from tracker.campaign.feats import FEAT
+from tracker.campaign.other_roller import FRIGHT, another, rolled_instead, subject_of
+from tracker.campaign.rolls import named
 from tracker.campaign.rulings import decide_anew
-from tracker.campaign.settling import Cost, Named, RollSpec, resettled, roll
+from tracker.campaign.settling import Cost, RollSpec, replaced, resettled, roll
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import finish
 from tracker.campaign.throws import MINIMUM
 from tracker.dice import Throw
 from tracker.errors import Refused
-from tracker.text import clean_name, fold, spoken
+from tracker.text import clean_name, fold
 
-FRIGHT = "fright"
 # Before this version of RollMade nobody noted what a roll leads to. Kinds that are over with what the roll itself says can
 # be corrected all the same.
 _NOTED_SINCE = 4
@@ -51,7 +51,7 @@ def corrected(decision: Decision, command: cmd.Correct) -> None:
             where="position",
         )
     reason = clean_name(command.reason, "reason") if command.reason else ""
-    who = _other_roller(decision, recorded, made, command.who) if command.who else recorded.subject or ""
+    who = another(decision, recorded, made, command) if command.who else recorded.subject or ""
     anew = _settled(decision, recorded, made, command) if who == (recorded.subject or "") else None
     taken = resting_within(decision.facts, decision.state, command)
     decision.kept = _thrown([*_events(decision.facts, {*taken, *command.resting})], recorded, who)
@@ -63,24 +63,23 @@ def corrected(decision: Decision, command: cmd.Correct) -> None:
             _chance_anew(decision, recorded, made, command)
         elif anew is not None:
             anew = replace(anew, **_place_among_attempts(decision, recorded.position, made))
-            _roll(decision, recorded, anew, who, cause=recorded.envelope.cause)
-        elif made.kind == FRIGHT:
-            _frightened_instead(decision, recorded, made, command, who)
+            _roll(decision, recorded, anew)
         else:
-            _rolled_instead(decision, recorded, made, command, who)
+            kept = replace(made, modifiers=tuple(_left(made.modifiers, command.without, recorded.position)))
+            rolled_instead(decision, recorded, kept, command, who)
         finish(decision, recorded.envelope.procedure)
         _decide_anew(decision, recorded.position)
     if recorded.envelope.game_time != decision.state.clock:
         fall_due(decision, decision.made[-1].position)
 
 
-def _roll(decision: Decision, recorded: ev.Recorded, spec: RollSpec, who: str, *, cause: int | None) -> None:
+def _roll(decision: Decision, recorded: ev.Recorded, spec: RollSpec) -> None:
     roll(
         decision,
         spec,
-        subject=who,
-        name=decision.name_of(who),
-        cause=cause,
+        subject=recorded.subject or "",
+        name=decision.name_of(recorded.subject or ""),
+        cause=recorded.envelope.cause,
         procedure=recorded.envelope.procedure,
         purpose=" (corrected)",
     )
@@ -146,13 +145,15 @@ def resting_within(facts: Facts, state: CampaignState, command: cmd.Correct) -> 
             or recorded.event.reroll_of is not None  # what it stood in for counts otherwise
         ):
             found.add(one.position)
-    if command.who and _subject(state, command.who) != recorded.subject:
-        found |= _led_to(facts, recorded)
+    # A group's verdict is decided anew, wherever the last one was written down.
+    verdicts = _events(facts, state.verdicts.get(recorded.position, ()))
+    found |= {one.position for one in verdicts if isinstance(one.event, ev.GroupDecided)}
+    if command.who and subject_of(state, command.who) != recorded.subject:
+        found |= _led_to(facts, state, command, recorded)
+        if recorded.event.kind == FEAT:  # what it cost to begin with was the wrong one's as well
+            mine = recorded.envelope.procedure
+            found |= {one.position for one in action if mine is not None and mine in (one.position, one.envelope.procedure)}
     return {at for at in found if at not in state.void_positions}
-
-
-def _subject(state: CampaignState, who: str) -> str:
-    return made_up(who) or find_character(state, who).id
 
 
 def _decided_on(event: ev.Event) -> tuple[int, ...]:
@@ -160,15 +161,22 @@ def _decided_on(event: ev.Event) -> tuple[int, ...]:
     return event.rolls if isinstance(event, ev.ContestDecided | ev.GroupDecided | ev.FeatPerformed) else ()
 
 
-def _led_to(facts: Facts, roll: ev.Recorded) -> set[int]:
-    """What led to somebody's roll and was theirs alone: the exposure to what frightens, the task that it opened."""
+def _led_to(facts: Facts, state: CampaignState, command: cmd.Correct, roll: ev.Recorded) -> set[int]:
+    """What led to somebody's roll and was theirs alone: the exposure to what frightens, the penalty of a retry, the task
+    that it opened unless there are other attempts at that."""
     found: set[int] = set()
+    task = roll.event.task if isinstance(roll.event, ev.RollMade) else None
     at = roll.envelope.cause
     while at is not None and (one := facts.recorded(at)) is not None and one.subject == roll.subject:
-        if not isinstance(one.event, ev.FrightExposed | ev.TaskStarted | ev.RetryPenaltyApplied):
+        if not isinstance(one.event, ev.FrightExposed | ev.RetryPenaltyApplied):
             break
         found.add(at)
         at = one.envelope.cause
+    begun = None if task is None else facts.recorded(task)
+    if begun is not None and task in state.tasks and begun.envelope.action == roll.envelope.action:
+        others = {attempt.roll for attempt in state.attempts(begun.position)} - {roll.position, *command.resting}
+        if not others - {state.tasks[begun.position].first}:
+            found.add(begun.position)
     return found
 
 
@@ -194,7 +202,7 @@ def _settled(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comma
             where="target",
         )
     added = named(decision, command.modifiers, made.what)
-    modifiers = _replaced(_left(made.modifiers, command.without, recorded.position), added.modifiers)
+    modifiers = replaced(_left(made.modifiers, command.without, recorded.position), added.modifiers)
     settled = {field: getattr(made, field) for field in RollSpec.__struct_fields__ if hasattr(made, field)}
     changes = {
         "modifiers": modifiers,
@@ -228,24 +236,6 @@ def _left(modifiers: Sequence[ev.AppliedModifier], without: Sequence[str], posit
     return left
 
 
-def _replaced(
-    modifiers: Sequence[ev.AppliedModifier], named: Sequence[ev.AppliedModifier]
-) -> tuple[ev.AppliedModifier, ...]:
-    """The modifiers with those that the GM names now, which take the place of others of the same label; a retry penalty
-    stays last. What the rules had given stays noted where the GM says otherwise."""
-    found = [one for one in modifiers if one.source != "retry"]
-    for one in named:
-        at = next((at for at, old in enumerate(found) if one.label and fold(old.label) == fold(one.label)), None)
-        if at is None:
-            found.append(one)
-            continue
-        old = found[at]
-        by_rules = old.expected if old.source == "gm" else old.value
-        expected = by_rules if one.source == "gm" and by_rules not in (None, one.value) else one.expected
-        found[at] = replace(one, label=old.label, expected=expected)
-    return (*found, *(one for one in modifiers if one.source == "retry"))
-
-
 def _paid(
     decision: Decision, recorded: ev.Recorded, made: ev.RollMade, modifiers: Sequence[ev.AppliedModifier]
 ) -> list[Cost]:
@@ -274,73 +264,6 @@ def _chance_anew(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, c
     what = f"{faces} in {sides}" if made.what == f"{made.base} in {sides}" else made.what
     decision.kept = [replace(kept, what=what) for kept in decision.kept]
     throw_for(decision, faces, made.notation, what, recorded.envelope.procedure)
-
-
-# -- whose roll it was ------------------------------------------------------------------------------------------------
-
-
-def _other_roller(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, text: str) -> str:
-    """Who rolled in truth. Raises Refused where that would change more than this roll."""
-    who = _subject(decision.state, text)
-    if who == recorded.subject:
-        return who
-    if made.kind not in (*PLAIN_KINDS, FRIGHT) or made.then.keys() - {"foe"} or made.reroll_of is not None:
-        raise Refused(
-            f"A {spoken(made.kind)} roll can't become somebody else's: “void {recorded.position}” takes it back, then "
-            "make it for the right one.",
-            code="not_another",
-            where="who",
-        )
-    task = made.task
-    tried = decision.state.attempts(task) if task is not None and task in decision.state.tasks else []
-    if {attempt.roll for attempt in tried} - {recorded.position} or recorded.position in decision.state.begun:
-        raise Refused(
-            f"The roll {recorded.position} is an attempt at a task that was tried again: take the others back first.",
-            code="not_another",
-            where="who",
-        )
-    if who.startswith("@") and (made.kind == FRIGHT or not made.given):
-        raise Refused(f"{who[1:]} has no sheet to roll against.", code="missing", where="who")
-    return who
-
-
-def _rolled_instead(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str) -> None:
-    """The roll of somebody else, by their own numbers."""
-    cause, task = recorded.envelope.cause, None
-    if made.task is not None:
-        begun = decision.event_at(made.task).event
-        if isinstance(begun, ev.TaskStarted):
-            cause = task = decision.record(begun, subject=who)
-    kept = _left(made.modifiers, command.without, recorded.position)
-    modifiers = [
-        *(
-            cmd.GivenModifier(one.value if one.source == "gm" else None, one.label)
-            for one in kept
-            if one.source not in AUTOMATIC
-        ),
-        *([cmd.GivenModifier(None, made.mode)] if made.mode else []),
-        *command.modifiers,
-    ]
-    if made.given:
-        basis = Basis(made.what, made.base if command.base is None else command.base, given=True)
-    else:
-        basis = find_basis(decision.sheet(who), decision.ruleset, made.what)
-    spec = settle_on(decision, who, made.kind, basis, modifiers)
-    spec = replace(
-        spec, corrects=recorded.position, task=task, then=made.then, represents=made.represents, ruling=made.ruling
-    )
-    _roll(decision, recorded, spec, who, cause=cause)
-
-
-def _frightened_instead(
-    decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str
-) -> None:
-    """The Fright Check of somebody else, who met the threat in place of the first."""
-    kept = [one for one in _left(made.modifiers, command.without, recorded.position) if one.source == "gm"]
-    given = Named(_replaced(kept, named(decision, command.modifiers, made.what).modifiers))
-    character = decision.state.characters[who]
-    procedure = recorded.envelope.procedure
-    frights.check(decision, character, made.threat or "", [], given, procedure, corrects=recorded.position)
 
 
 # -- the dice that lay on the table -----------------------------------------------------------------------------------

@@ -13,6 +13,9 @@ from collections.abc import Collection, Iterable, Sequence
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision, Facts
+from tracker.campaign.evolve import voided_fact
+from tracker.campaign.groups import decide_without
+from tracker.campaign.montages import decide_again
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
 from tracker.text import clean_name, fold
@@ -29,6 +32,20 @@ def voided(decision: Decision, command: cmd.Void) -> None:
     reason = clean_name(command.reason, "reason") if command.reason else ""
     take_back_resting(decision, command.resting, reason)
     take_back(decision, recorded.envelope.action, reason)
+    _decide_without(decision)
+
+
+def _decide_without(decision: Decision) -> None:
+    """What stood on more than was taken back is decided without it: montages by their other courses, and group checks that
+    waited for just somebody who isn't there any more."""
+    taken = [one for fact in decision.made if isinstance(fact.event, ev.ActionVoided) for one in fact.event.events]
+    courses = [voided_fact(one).event for one in taken if one.type == ev.CourseTaken.__name__]
+    for montage in dict.fromkeys(course.montage for course in courses if isinstance(course, ev.CourseTaken)):
+        decide_again(decision, montage, decision.made[-1].position)
+    if any(one.type == ev.CharacterAdded.__name__ for one in taken):
+        waited = [decision.state.prompts[position].procedure for position in decision.state.unanswered]
+        procedures = {at for at in (*waited, *(one.procedure for one in taken)) if at is not None}
+        decide_without(decision, procedures, decision.made[-1].position)
 
 
 def counting(facts: Facts, state: CampaignState, position: int) -> list[int]:

@@ -165,6 +165,13 @@ class Decision:
         recorded = self.facts.recorded(position)
         return recorded.event if recorded else None
 
+    def subject_at(self, position: int) -> str | None:
+        """Whom an event is about, recorded or made by now."""
+        if (made := self._made(position)) is not None:
+            return made.subject
+        recorded = self.facts.recorded(position)
+        return recorded.subject if recorded else None
+
     def event_at(self, position: int) -> ev.Recorded:
         """A recorded event. Raises Refused when the log doesn't reach that far."""
         recorded = self.facts.recorded(position)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator
 
 from tracker.campaign.changes import Change, Snapshot, changes_of, everybody, name_in
@@ -19,14 +18,15 @@ def difference(
 ) -> list[Change]:
     """What is different about each character, with the tasks that were begun or are over and the threats that were met, and
     about the campaign; on request about some (``who``, ids) alone."""
-    then, now = _doings(before), _doings(after)
+    pages = before.archive.differing(after.archive)  # whatever else was done was so before and is so after
+    then, now = _doings(before, pages), _doings(after, pages)
     everyone = dict.fromkeys([*everybody(before, after), *then, *now])
     found: list[Change] = []
     for key in everyone if who is None else who:
         if key in before.characters or key in after.characters:
             found += changes_of(key, before, after, ruleset)
         found += _told(name_in(key, after, before), then.get(key, {}), now.get(key, {}))
-    return [*found, *(_told("", _campaign(before, ruleset), _campaign(after, ruleset)) if who is None else ())]
+    return [*found, *(_told("", _campaign(before, pages, ruleset), _campaign(after, pages, ruleset)) if who is None else ())]
 
 
 def _told(name: str, before: Snapshot, after: Snapshot) -> Iterator[Change]:
@@ -38,16 +38,16 @@ def _told(name: str, before: Snapshot, after: Snapshot) -> Iterator[Change]:
     )
 
 
-def _doings(state: CampaignState) -> dict[str, Snapshot]:
-    """What everybody tried and met."""
+def _doings(state: CampaignState, pages: Collection[int]) -> dict[str, Snapshot]:
+    """What everybody tried, as far as it stands on these pages of the archive, and met."""
     found: dict[str, Snapshot] = {}
-    for position, task in sorted(state.tasks.items()):
+    for position, task in state.tasks.on(pages):
         at = f" at {task.name}" if task.name not in ("", task.what) else ""
         stands = "open" if position not in state.ends else "ended"
         found.setdefault(task.character, {})["task", f"task {task.what}{at}", position] = stands
-    met = Counter((exposure.character, exposure.threat) for exposure in state.exposures.values())
-    for (character, threat), times in met.items():
-        found.setdefault(character, {})["exposure", f"times met {_threat(state, threat)}", threat] = times
+    for character, threats in state.times_met.items():
+        for threat, times in threats.items():
+            found.setdefault(character, {})["exposure", f"times met {_threat(state, threat)}", threat] = times
     return found
 
 
@@ -55,7 +55,7 @@ def _threat(state: CampaignState, threat: str) -> str:
     return state.threats.get(threat, Setting[str]()).get(threat)
 
 
-def _campaign(state: CampaignState, ruleset: Ruleset) -> Snapshot:
+def _campaign(state: CampaignState, pages: Collection[int], ruleset: Ruleset) -> Snapshot:
     rules = in_force(ruleset, state)
     session, scene = state.current_session, state.current_scene
     montages = set(open_montages(state, rules.montages)) if rules.montages else set()
@@ -71,10 +71,10 @@ def _campaign(state: CampaignState, ruleset: Ruleset) -> Snapshot:
         **{
             ("long_task", f"long task {task.name}", at): f"{state.work.get(at, 0)} of {task.hours} man-hours"
             + (", ended" if at in state.ends else "")
-            for at, task in sorted(state.long_tasks.items())
+            for at, task in state.long_tasks.on(pages)
         },
         **{
             ("montage", f"montage {montage.name}", at): "open" if at in montages else "ended"
-            for at, montage in sorted(state.montages.items())
+            for at, montage in state.montages.on(pages)
         },
     }

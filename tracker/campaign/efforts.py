@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
@@ -16,32 +17,59 @@ from tracker.campaign.steps import Question
 from tracker.errors import Refused
 from tracker.text import clean_name, plain
 
+EFFORT = "effort"  # the kind of its rolls
+USING = "using"  # under this name a roll notes what it was made on instead of the rules' attribute
+
 
 def effort_declared(decision: Decision, command: cmd.ExtraEffort) -> None:
     """A roll for more than one's limits allow; it costs fatigue whatever comes of it."""
+    character = find_character(decision.state, command.who)
+    motivated, event = _motive(decision, command.motivated)
+    feat = _feat(decision, command.feat, decision.sheet(character.id))
+    spec = settled(
+        decision,
+        character.id,
+        feat,
+        command.increase,
+        using=command.using,
+        motivated=motivated,
+        modifiers=command.modifiers,
+    )
+    roll(decision, spec, subject=character.id, name=decision.name_of(character.id), cause=event)
+
+
+def settled(
+    decision: Decision,
+    who: str,
+    feat: str,
+    increase: int,
+    *,
+    using: str,
+    motivated: str | None,
+    modifiers: Sequence[cmd.GivenModifier],
+) -> RollSpec:
+    """The roll of a character (by id) for so many percent more in a feat. Raises Refused."""
     rules = decision.ruleset.effort
     if rules is None:
         raise Refused(f"{decision.ruleset.title} has no extra effort.", code="no_rule", where="effort")
-    character = find_character(decision.state, command.who)
-    sheet = decision.sheet(character.id)
-    if refusal := rules.refusal(command.increase, sheet.trait_levels()):
+    sheet = decision.sheet(who)
+    if refusal := rules.refusal(increase, sheet.trait_levels()):
         raise Refused(refusal, code="effort_refused", where="effort")
     if rules.pool not in sheet.pools:
         raise Refused(f"{sheet.name} has no {rules.pool} to pay for extra effort.", code="no_pool", where="who")
-    basis = find_basis(sheet, decision.ruleset, command.using or rules.attribute)
-    motivated, event = _motive(decision, command.motivated)
-    spec = settle(
+    basis = find_basis(sheet, decision.ruleset, using or rules.attribute)
+    return settle(
         decision,
-        subject=character.id,
-        kind="effort",
-        what=_feat(decision, command.feat, sheet),
+        subject=who,
+        kind=EFFORT,
+        what=feat,
         base=basis.level,
-        automatic=[*basis.modifiers, *rules.modifiers(command.increase, motivated)],
-        named=named(decision, command.modifiers, basis.what),
-        increase=command.increase,
+        automatic=[*basis.modifiers, *rules.modifiers(increase, motivated)],
+        named=named(decision, modifiers, basis.what),
+        increase=increase,
         motivation=motivated or "",
+        then={USING: using} if using else {},
     )
-    roll(decision, spec, subject=character.id, name=sheet.name, cause=event)
 
 
 def _motive(decision: Decision, text: str) -> tuple[str | None, int | None]:
@@ -74,7 +102,7 @@ def _feat(decision: Decision, text: str, sheet: CharacterView) -> str:
         return clean_name(text, "feat")
 
 
-@follow_up("effort")
+@follow_up(EFFORT)
 def _costs(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
     rules = decision.ruleset.effort
     if rules is None:

@@ -34,11 +34,12 @@ from tracker.campaign.parts import (
 )
 from tracker.campaign.state import CampaignState
 from tracker.events import Fact, codec
+from tracker.rulesets.base import OPEN
 from tracker.text import fold
 
 GROUP = "group"  # the kind of a group check's procedure and of its rolls
 
-VERSION = 4  # of the fold: keyframes of another version are not used
+VERSION = 5  # of the fold: keyframes of another version are not used
 
 
 def fact_of(recorded: ev.Recorded) -> Fact:
@@ -161,6 +162,15 @@ def _list_task(state: CampaignState, position: int) -> None:
 
 def _list_long_task(state: CampaignState, position: int) -> None:
     _list(state, state.long_tasks, state.in_work, position)
+
+
+def _list_montage(state: CampaignState, position: int) -> None:
+    """List a montage, in place, while it isn't decided, or open again."""
+    status = state.montage_status.get(position)
+    if position in state.montages and (status is None or status.get(OPEN) == OPEN):
+        state.underway.add(position)
+    else:
+        state.underway.discard(position)
 
 
 def _list_prompt(state: CampaignState, position: int) -> None:
@@ -424,6 +434,7 @@ def _decided(state: CampaignState, fact: Fact, event: ev.ContestDecided | ev.Gro
 @_rule(ev.MontageStarted)
 def _montage_started(state: CampaignState, fact: Fact, event: ev.MontageStarted, undo: bool) -> None:
     _hold(state.montages, fact, Montage(event.name, event.difficulty, event.goal, event.limit), undo)
+    _list_montage(state, fact.position)
 
 
 @_rule(ev.CourseTaken)
@@ -432,11 +443,12 @@ def _course_taken(state: CampaignState, fact: Fact, event: ev.CourseTaken, undo:
     if event.roll is not None:
         state.course_of.pop(event.roll, None)
     if not undo:
-        course = Course(fact.position, fact.subject or "", event.course, event.degree, event.roll, event.degree)
+        turn = fact.position if event.turn is None else event.turn
+        course = Course(fact.position, fact.subject or "", event.course, event.degree, event.roll, event.degree, turn)
         taken[fact.position] = _as_ruled(state, course)
         if event.roll is not None:
             state.course_of[event.roll] = event.montage
-    state.courses[event.montage] = tuple(taken[position] for position in sorted(taken))
+    state.courses[event.montage] = tuple(sorted(taken.values(), key=lambda course: (course.turn, course.position)))
     if not taken:
         del state.courses[event.montage]
     if event.roll is not None:
@@ -446,6 +458,7 @@ def _course_taken(state: CampaignState, fact: Fact, event: ev.CourseTaken, undo:
 @_rule(ev.MontageDecided)
 def _montage_decided(state: CampaignState, fact: Fact, event: ev.MontageDecided, undo: bool) -> None:
     _file(state.montage_status, event.montage, fact, event.status, undo)
+    _list_montage(state, event.montage)
 
 
 # What ends something that an earlier event began: the field that holds that event's position, and what lists it.
@@ -492,11 +505,15 @@ def _threat(state: CampaignState, fact: Fact, event: ev.ThreatNamed, undo: bool)
 def _exposed(state: CampaignState, fact: Fact, event: ev.FrightExposed, undo: bool) -> None:
     exposure = Exposure(fact.subject or "", event.threat, fact.game_time)
     _hold(state.exposures, fact, exposure, undo)
+    times = _added(state.times_met.get(exposure.character, {}), exposure.threat, 1, undo)
+    state.times_met[exposure.character] = times
+    if not times:
+        del state.times_met[exposure.character]
     number = page_of(fact.position)
     page = state.archive.page(number)
-    times = [one.game_time for one in page.exposures.values()] if page else []
-    if times:
-        state.met[number] = min(times), max(times)
+    seconds = [one.game_time for one in page.exposures.values()] if page else []
+    if seconds:
+        state.met[number] = min(seconds), max(seconds)
     else:
         state.met.pop(number, None)
 
@@ -547,17 +564,19 @@ def _self_control(fact: Fact, event: ev.SelfControlWorsened, undo: bool, charact
     return {"self_control": worse}
 
 
-@_of_character(ev.PointsChanged)
-def _points(fact: Fact, event: ev.PointsChanged, undo: bool, character: Character) -> dict[str, Any]:
+@_rule(ev.PointsChanged)
+def _points(state: CampaignState, fact: Fact, event: ev.PointsChanged, undo: bool) -> None:
+    character = state.characters.get(fact.subject or "")
+    if character is None:
+        return
     sign = -1 if undo else 1
-    changed: dict[str, Any] = {
-        "points_total": character.points_total + sign * event.total,
-        "points_spent": character.points_spent + sign * event.spent,
-    }
+    state.characters[character.id] = replace(
+        character,
+        points_total=character.points_total + sign * event.total,
+        points_spent=character.points_spent + sign * event.spent,
+    )
     if event.reason == "award":
-        changed["awards"] = dict(character.awards)
-        _hold(changed["awards"], fact, event.total, undo)
-    return changed
+        _hold(state.awards, fact, (character.id, event.total), undo)
 
 
 # -- procedures and corrections ---------------------------------------------------------------------------------------

@@ -19,9 +19,11 @@ from tracker.campaign.settling import RollSpec, follow_up, judgement, roll, sett
 from tracker.campaign.steps import Question, finish, in_turn
 from tracker.durations import format_duration
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import FeatEffect, FeatRoll, FeatRules, Ruleset
 from tracker.text import fold
 
+FEAT = "feat"  # the kind of its procedure and of its rolls
 MOST_ROLLS = 1000
 
 
@@ -47,9 +49,35 @@ def performed(decision: Decision, command: cmd.Feat) -> None:
     rules = the_feat(decision.ruleset, command.feat)
     character = find_character(decision.state, command.who)
     given = answers(rules.inputs, command.given, rules.title)
-    effort = waiting_effort(decision, character.id, rules.title) if rules.effort else None
-    increase = character.efforts[effort].percent if effort is not None else 0
-    sheet = decision.sheet(character.id)
+    _perform(decision, character.id, rules, given, command.modifiers)
+
+
+def performed_instead(
+    decision: Decision, made: ev.RollMade, position: int, who: str, modifiers: Sequence[cmd.GivenModifier]
+) -> None:
+    """The feat that began with a roll, at its position, as somebody else's (by id). Raises Refused where that one needs no
+    roll."""
+    feat = convert(made.then, _Feat)
+    _perform(decision, who, the_feat(decision.ruleset, feat.name), feat.given, modifiers, corrects=position)
+
+
+def first_roll(made: ev.RollMade, position: int) -> int:
+    """The first roll of the feat that a roll belongs to."""
+    return next(iter(convert(made.then, _Feat).rolls), position)
+
+
+def _perform(
+    decision: Decision,
+    who: str,
+    rules: FeatRules,
+    given: dict[str, Any],
+    modifiers: Sequence[cmd.GivenModifier],
+    *,
+    corrects: int | None = None,
+) -> None:
+    effort = waiting_effort(decision, who, rules.title) if rules.effort else None
+    increase = decision.state.characters[who].efforts[effort].percent if effort is not None else 0
+    sheet = decision.sheet(who)
     try:
         plan = rules.plan(SheetAbilities(sheet, decision.ruleset), given, increase)
     except ValueError as problem:
@@ -62,13 +90,24 @@ def performed(decision: Decision, command: cmd.Feat) -> None:
         effort=effort,
         increase=increase,
     )
-    if plan.roll is None:
-        if command.modifiers:
-            raise Refused(f"{rules.title} takes no roll here: leave the modifiers out.", code="no_roll", where="modifiers")
-        position = _done(decision, character.id, feat, "done", cause=effort, procedure=None)
-        _take_effect(decision, sheet, rules, plan.effects, cause=position, procedure=None)
-    else:
-        _begin(decision, sheet, rules, feat, plan.roll, plan.effects, command.modifiers)
+    if plan.roll is not None:
+        _begin(decision, sheet, rules, feat, plan.roll, plan.effects, modifiers, corrects)
+        return
+    if corrects is not None:
+        raise Refused(
+            _(
+                "{name} needs no roll for {feat}: “void {position}” takes it back, then do it for the right one.",
+                name=sheet.name,
+                feat=rules.title,
+                position=corrects,
+            ),
+            code="no_roll",
+            where="who",
+        )
+    if modifiers:
+        raise Refused(f"{rules.title} takes no roll here: leave the modifiers out.", code="no_roll", where="modifiers")
+    position = _done(decision, who, feat, "done", cause=effort, procedure=None)
+    _take_effect(decision, sheet, rules, plan.effects, cause=position, procedure=None)
 
 
 def find_feat(ruleset: Ruleset, text: str) -> FeatRules | None:
@@ -95,6 +134,7 @@ def _begin(
     asked: FeatRoll,
     effects: Sequence[FeatEffect],
     modifiers: Sequence[cmd.GivenModifier],
+    corrects: int | None,
 ) -> None:
     if asked.count > MOST_ROLLS:
         raise Refused(
@@ -105,16 +145,17 @@ def _begin(
     spec = settle(
         decision,
         subject=sheet.id,
-        kind="feat",
+        kind=FEAT,
         what=asked.what,
         default=asked.default,
         base=asked.base,
         automatic=asked.modifiers,
         named=named(decision, modifiers, asked.what),
         effort=feat.effort,
+        corrects=corrects,
     )
     noted = {"feat": rules.name, "title": rules.title, "given": recorded(rules.inputs, feat.given)}
-    procedure = decision.record(ev.ProcedureStarted(kind="feat", plan=noted), subject=sheet.id, cause=feat.effort)
+    procedure = decision.record(ev.ProcedureStarted(kind=FEAT, plan=noted), subject=sheet.id, cause=feat.effort)
     _take_effect(decision, sheet, rules, effects, cause=procedure, procedure=procedure)
     feat = replace(feat, count=asked.count, every=asked.every)
     _next_roll(decision, spec, feat, sheet.id, cause=procedure, procedure=procedure)
@@ -145,7 +186,7 @@ def _next_roll(
     )
 
 
-@follow_up("feat")
+@follow_up(FEAT)
 def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
     """What a roll leads to, and the next one, or the end of the feat."""
     feat = convert(spec.then, _Feat)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tracker import events as ev
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import Basis, CharacterView, find_all, find_basis
+from tracker.campaign.characters import Basis, CharacterView, find_all, find_attribute, find_basis
 from tracker.campaign.decision import Decision
 from tracker.campaign.effects import EFFECT, ask_the_gm
 from tracker.campaign.evolve import GROUP
+from tracker.campaign.parts import Group
 from tracker.campaign.rolls import settle_on
 from tracker.campaign.rulings import decided_anew
 from tracker.campaign.settling import RollSpec, follow_up, roll
@@ -56,6 +57,15 @@ def _bases(sheets: Sequence[CharacterView], ruleset: Ruleset, what: str) -> list
     ]
 
 
+def basis_beside(sheet: CharacterView, ruleset: Ruleset, what: str, other: str) -> Basis:
+    """What somebody rolls in a check on ``what`` in place of one who rolled ``other``. Raises Refused."""
+    try:
+        return find_basis(sheet, ruleset, what)
+    except Refused as problem:
+        attribute = find_attribute(ruleset, other.partition(" ")[0])
+        return _with_the_others(sheet, ruleset, what, attribute.key if attribute else "", problem)
+
+
 def _with_the_others(sheet: CharacterView, ruleset: Ruleset, what: str, attribute: str, problem: Refused) -> Basis:
     """What somebody rolls whom the name alone says nothing, beside others who use an attribute. Raises Refused."""
     if not attribute:
@@ -78,16 +88,27 @@ def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.Rol
     if group is None or question.procedure is None:
         return
     rolls = decision.state.group_rolls.get(question.procedure, ())
-    if len(rolls) + _never_thrown(decision, question.procedure) == len(group.members):
-        decided = _verdict(decision, group.what, rolls)
-        _decide(decision, decided, cause=position, procedure=question.procedure)
+    if _complete(decision, group, rolls):
+        _decide(decision, _verdict(decision, group.what, rolls), cause=position, procedure=question.procedure)
 
 
-def _never_thrown(decision: Decision, procedure: int) -> int:
-    """How many members nobody waits for any more: their characters were taken back before they rolled."""
+def decide_without(decision: Decision, procedures: Collection[int], cause: int) -> None:
+    """Decide the checks of these procedures that wait for nobody any more: who was still to roll has been taken back."""
     state = decision.state
-    waiting = state.open_prompts()
-    return sum(state.prompts[position].procedure == procedure and position not in waiting for position in state.unanswered)
+    for procedure in sorted(procedures):
+        group, rolls = state.groups.get(procedure), state.group_rolls.get(procedure, ())
+        decided = procedure in state.ends or any(roll in state.verdicts for roll in rolls)
+        if group is not None and rolls and not decided and _complete(decision, group, rolls):
+            _decide(decision, _verdict(decision, group.what, rolls), cause=cause, procedure=procedure)
+            finish(decision, procedure)
+
+
+def _complete(decision: Decision, group: Group, rolls: Collection[int]) -> bool:
+    """Whether nobody is to roll any more: all members did, but for those whose characters were taken back before."""
+    rolled = {decision.subject_at(roll) for roll in rolls}
+    characters = decision.state.characters
+    gone = sum(member not in rolled and characters[member].removed for member in group.members)
+    return len(rolls) + gone >= len(group.members)
 
 
 @decided_anew(ev.GroupDecided)

@@ -67,9 +67,9 @@ def given_up(decision: Decision, command: cmd.GiveUpMontage) -> None:
 def open_montages(state: CampaignState, rules: MontageRules) -> dict[int, Montage]:
     """The montages that are neither decided by their courses nor given up, oldest first."""
     return {
-        position: montage
-        for position, montage in sorted(state.montages.items())
-        if _recorded(state, position) != GIVEN_UP and score_of(rules, state, position).status == OPEN
+        position: state.montages[position]
+        for position in sorted(state.underway)
+        if score_of(rules, state, position).status == OPEN
     }
 
 
@@ -99,7 +99,7 @@ def _rules(decision: Decision) -> MontageRules:
 
 
 def _check_turn(decision: Decision, montage: int, who: str, course: str) -> None:
-    taken = [(one.position, one.subject, one.course) for one in decision.state.courses.get(montage, ())]
+    taken = [(one.turn, one.subject, one.course) for one in decision.state.courses.get(montage, ())]
     for position, asked in asked_rolls(decision).items():
         if asked.then.get("montage") == montage:  # it waits for its dice
             taken.append((position, decision.state.prompts[position].subject or "", asked.then["course"]))
@@ -120,20 +120,42 @@ def _check_turn(decision: Decision, montage: int, who: str, course: str) -> None
 
 @follow_up(MONTAGE)
 def _rolled(decision: Decision, question: Question, spec: RollSpec, made: ev.RollMade, position: int) -> None:
-    montage = spec.then.get("montage")
+    montage: int = spec.then.get("montage", 0)
     if montage not in decision.state.montages:  # a roll made anew, or its beginning was taken back meanwhile
         return
     event = ev.CourseTaken(
-        montage=montage, course=spec.then["course"], degree=made.degree, roll=position, reason=spec.then["reason"]
+        montage=montage,
+        course=spec.then["course"],
+        degree=made.degree,
+        roll=position,
+        reason=spec.then["reason"],
+        turn=None if made.corrects is None else _turn_of(decision, made.corrects),
     )
     taken = decision.record(event, subject=question.subject, cause=position, procedure=question.procedure)
-    _decide(decision, montage, taken)
+    if event.turn is None:
+        _decide(decision, montage, taken)
+    else:
+        _anew(decision, event, taken, position, taken)
+
+
+def _turn_of(decision: Decision, roll: int) -> int | None:
+    """The turn of the course that a roll had decided; that course was taken back with it."""
+    recorded = decision.event_at(roll)
+    for one in decision.facts.action(recorded.envelope.action):
+        if isinstance(one.event, ev.CourseTaken) and one.event.roll == roll:
+            return one.position if one.event.turn is None else one.event.turn
+    return None
 
 
 @decided_anew(ev.CourseTaken)
 def _anew(decision: Decision, verdict: ev.CourseTaken, position: int, roll: int, cause: int) -> None:
-    """A course's roll counts otherwise: so may the montage. One that was given up stays so."""
-    montage = verdict.montage
+    """A course's roll counts otherwise: so may the montage."""
+    decide_again(decision, verdict.montage, cause)
+
+
+def decide_again(decision: Decision, montage: int, cause: int) -> None:
+    """Write down how a montage stands by the courses that count now, where that was put down otherwise. One that was given
+    up stays so."""
     if montage not in decision.state.montages:
         return
     score = score_of(_rules(decision), decision.state, montage)

@@ -60,7 +60,8 @@ def standing(state: CampaignState, character: Character) -> dict[int, GainedTrai
 
 def awards(state: CampaignState, character: Character) -> dict[int, int]:
     """The awards that no sheet holds itself, by position."""
-    return {at: points for at, points in sorted(character.awards.items()) if at not in state.ends}
+    given = ((at, points) for at, (who, points) in state.awards.items() if who == character.id)
+    return {at: points for at, points in given if at not in state.ends}
 
 
 def worsened(state: CampaignState, character: Character) -> dict[int, tuple[str, int]]:
@@ -86,8 +87,8 @@ def revise(decision: Decision, character: Character, command: cmd.ImportCharacte
         ev.SheetRevised(sheet=command.sheet, source=command.source, counted=counted), subject=character.id
     )
     points = {at: _points_of(decision, at) for at in counted}
-    grown = sum(points[at][0] for at in same if at in character.awards)
-    others = [at for at in same if at not in character.awards]
+    grown = sum(points[at][0] for at in same if at in decision.state.awards)
+    others = [at for at in same if at not in decision.state.awards]
     # A trait from fright lowers the total with the spent points. A sheet that only gained the row doesn't hold that.
     holds_loss = growth - grown == sum(points[at][0] for at in others)
     for at in counted:
@@ -198,7 +199,7 @@ def _no_longer_beside(decision: Decision, character: Character, position: int, t
         ended = ev.TraitEnded(trait=position, name=trait.name, points=0, by="sheet")
         decision.record(ended, subject=character.id, cause=position)
     if total or spent:
-        note = trait.name if trait else "award" if position in character.awards else "self-control"
+        note = trait.name if trait else "award" if position in decision.state.awards else "self-control"
         changed = ev.PointsChanged(total=-total, spent=-spent, reason="sheet", note=note)
         decision.record(changed, subject=character.id, cause=position)
 

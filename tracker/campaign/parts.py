@@ -96,7 +96,6 @@ class Character(Struct, frozen=True, gc=False):
     self_control: dict[int, tuple[str, int]] = {}  # position -> (folded trait, number)
     points_total: int = 0
     points_spent: int = 0
-    awards: dict[int, int] = {}  # position -> points; one that a newer sheet holds itself is in ``CampaignState.ends``
     efforts: dict[int, Effort] = {}
     modifiers: dict[int, Standing] = {}
     attendance: dict[int, Setting[bool]] = {}  # by session number; nothing said means present
@@ -158,7 +157,8 @@ class Montage(Struct, frozen=True, gc=False):
 
 
 class Course(Struct, frozen=True, gc=False):
-    """A course of action that was tried; ``roll`` None: it succeeded by itself."""
+    """A course of action that was tried; ``roll`` None: it succeeded by itself. ``turn`` is its place among the courses,
+    which a corrected one keeps."""
 
     position: int
     subject: str
@@ -166,6 +166,7 @@ class Course(Struct, frozen=True, gc=False):
     degree: str
     roll: int | None
     counts: str  # its degree, or what the roll was ruled to be
+    turn: int
 
 
 class Ruling(Struct, frozen=True, gc=False):

@@ -181,6 +181,22 @@ def _overruled(automatic: Sequence[Modifier], named: Sequence[ev.AppliedModifier
     return (*found, *left, *last)
 
 
+def replaced(modifiers: Sequence[ev.AppliedModifier], named: Sequence[ev.AppliedModifier]) -> tuple[ev.AppliedModifier, ...]:
+    """The modifiers with those that the GM names now, which take the place of others of the same label; a retry penalty
+    stays last. What the rules had given stays noted where the GM says otherwise."""
+    found = [one for one in modifiers if one.source != "retry"]
+    for one in named:
+        at = next((at for at, old in enumerate(found) if one.label and fold(old.label) == fold(one.label)), None)
+        if at is None:
+            found.append(one)
+            continue
+        old = found[at]
+        by_rules = old.expected if old.source == "gm" else old.value
+        expected = by_rules if one.source == "gm" and by_rules not in (None, one.value) else one.expected
+        found[at] = msgspec.structs.replace(one, label=old.label, expected=expected)
+    return (*found, *(one for one in modifiers if one.source == "retry"))
+
+
 def asked_rolls(decision: Decision) -> dict[int, RollSpec]:
     """The settled rolls that open prompts ask dice for, by the prompt's position."""
     return {

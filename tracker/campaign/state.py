@@ -44,8 +44,9 @@ class Hot(Struct):
     """What a keyframe repeats: the part of the state that stays small however long the campaign is. ``clock`` is in-game
     seconds since the campaign's start; ``gaps`` the positions of session starts after an unknown time; ``session_ends`` from
     a session's number to the events that ended it; ``unanswered`` prompts, ``unfinished`` tasks and ``in_work`` long tasks
-    are those that no event has ended; ``met`` from a page of the archive to the first and last in-game second of the
-    exposures in it; ``course_of`` from a roll to the montage that it counts for."""
+    are those that no event has ended, ``underway`` the montages that none has decided; ``met`` from a page of the archive
+    to the first and last in-game second of the exposures in it; ``times_met`` from a character to how often it met which
+    threat."""
 
     head: int = 0
     id: str = ""
@@ -61,13 +62,11 @@ class Hot(Struct):
     characters: dict[str, Character] = {}
     threats: dict[str, Setting[str]] = {}
     met: dict[int, tuple[int, int]] = {}
+    times_met: dict[str, dict[str, int]] = {}
     unfinished: set[int] = set()
     unanswered: set[int] = set()
     in_work: set[int] = set()
-    montages: dict[int, Montage] = {}
-    courses: dict[int, tuple[Course, ...]] = {}
-    course_of: dict[int, int] = {}
-    montage_status: dict[int, Setting[str]] = {}
+    underway: set[int] = set()
     tables: dict[str, Setting[CriticalRows]] = {}
 
 
@@ -81,7 +80,9 @@ class CampaignState(Hot):
     a roll to be rid of it, ``recoveries`` to the rolls for it that failed; ``rulings`` from a roll to what it counts as,
     ``rerolls`` to those that were made in its place, ``verdicts`` to the contests, group checks and courses that were
     decided on it; ``wordings`` from a note, session or scene to how it reads since; ``revealed`` from a hidden event to
-    those that made it everyone's; ``work`` from a long task to the man-hours done; ``void_positions`` from an event that
+    those that made it everyone's; ``work`` from a long task to the man-hours done; ``courses`` from a montage to those that
+    were taken, ``montage_status`` to how it was decided, ``course_of`` from a roll to the montage that it counts for;
+    ``awards`` from an award to the character and its points; ``void_positions`` from an event that
     doesn't count at present, a void that was taken back included, to the void that made it so."""
 
     archive: Archive = msgspec.field(default_factory=Archive)
@@ -120,6 +121,11 @@ class CampaignState(Hot):
     group_rolls = Held[Positions]()
     void_positions = Held[int]()
     wordings = Held[Setting[str]]()
+    montages = Held[Montage]()
+    courses = Held[tuple[Course, ...]]()
+    course_of = Held[int]()
+    montage_status = Held[Setting[str]]()
+    awards = Held[tuple[str, int]]()
     revealed = Held[Positions]()
 
     # -- what the events add up to ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,10 @@ from cyclopts import Parameter
 
 from tracker.cli.context import Common
 from tracker.cli.files import write_new
+from tracker.cli.progress import with_progress
+from tracker.events import Recorded
 from tracker.interchange.detect import file_label
+from tracker.language import ngettext
 from tracker.reports.render import quantity
 from tracker.store.names import file_name
 
@@ -49,12 +53,28 @@ def import_log(
     from tracker.interchange.log_lines import LogFile
     from tracker.transfer import import_log as take
 
-    carried = take(context.store, LogFile(Path(file), file_label(file)), name or "")
-    context.out.recorded = carried.added > 0
+    lines = LogFile(Path(file), file_label(file))
+
+    def watched(events: Iterator[Recorded], title: str) -> Iterator[Recorded]:
+        return with_progress(events, title, as_json=context.out.as_json, total=lines.header.head)
+
+    carried = take(context.store, lines, name or "", watched)
+    context.out.recorded = carried.added > 0 or carried.files > 0
     head = carried.head
     done = f"{quantity(carried.added, 'event')} added" if carried.added else "nothing to add"
+    if carried.files:
+        came = ngettext("{count} sheet file came along", "{count} sheet files came along", carried.files)
+        done = f"{done}, {came}"
     context.out.show(
-        [{"campaign": carried.name, "added": carried.added, "head": head.position, "hash": head.hash}],
+        [
+            {
+                "campaign": carried.name,
+                "added": carried.added,
+                "files": carried.files,
+                "head": head.position,
+                "hash": head.hash,
+            }
+        ],
         [f"{carried.name}: {done}; it ends with event {head.position:,}, {head.hash}"],
     )
     return 0

@@ -71,8 +71,7 @@ class When:
         from tracker.lookback.rows import rows_at
 
         state = moment.state(campaign.log)
-        counting = campaign.state if moment.corrected else state
-        with rows_at(campaign.log, moment, counting) as connection:
+        with rows_at(campaign.log, moment, state) as connection:
             yield connection, state
 
 

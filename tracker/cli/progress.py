@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sized
 from typing import TypeVar
 
 T = TypeVar("T")
 
 
-def with_progress(items: Sequence[T], title: str, *, as_json: bool) -> Iterator[T]:
+def with_progress(items: Iterable[T], title: str, *, as_json: bool, total: int | None = None) -> Iterator[T]:
     """The items, and a bar on the error stream meanwhile: only where that is a terminal, the answer is for people and there
-    are several items. It is gone when they are through. ``title`` is a word of ours, no text of people."""
-    if len(items) < 2 or as_json or not sys.stderr.isatty():
+    are several items. It is gone when they are through. ``title`` is a word of ours, no text of people; ``total`` is how
+    many items there are, where they can't be counted beforehand."""
+    if total is None and isinstance(items, Sized):
+        total = len(items)
+    if (total is not None and total < 2) or as_json or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console
@@ -21,4 +24,4 @@ def with_progress(items: Sequence[T], title: str, *, as_json: bool) -> Iterator[
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     # What is printed meanwhile goes above the bar; what a file or another program takes goes there untouched.
     with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()) as bar:
-        yield from bar.track(items, description=title)
+        yield from bar.track(items, total=total, description=title)

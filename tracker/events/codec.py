@@ -43,6 +43,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("RollMade", 3): _with_new_defaults,
     ("ActionVoided", 1): _with_new_defaults,
     ("TableConsulted", 1): _with_new_defaults,
+    ("CourseTaken", 1): _with_new_defaults,
     ("ConditionAdded", 1): _recovery_in_fields,
 }
 

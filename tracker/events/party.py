@@ -28,13 +28,17 @@ class MontageStarted(Event, frozen=True, kw_only=True):
 class CourseTaken(Event, frozen=True, kw_only=True):
     """The subject tried a course of action in a montage, with the roll at position ``roll``; without one it succeeded by
     itself. ``degree`` is the system's own word for how it came out. ``reason`` is the GM's for a course or a turn that the
-    rules don't give."""
+    rules don't give. ``turn`` is the position of the course whose turn this is, where its roll was put down wrongly at
+    first."""
+
+    VERSION = 2
 
     montage: int
     course: str
     degree: str
     roll: int | None = None
     reason: str = ""
+    turn: int | None = None
 
 
 class MontageDecided(Event, frozen=True, kw_only=True):

@@ -1,9 +1,12 @@
-"""A whole campaign as JSON Lines: what the log is, and one line for each event with the very payload that was hashed."""
+"""A whole campaign as JSON Lines: what the log is, one line for each sheet file that it names by its fingerprint and that is
+kept, and one for each event with the very payload that was hashed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from msgspec import Raw, Struct
 from tracker.errors import Refused
 from tracker.events import EVERYONE, GM_ONLY, CampaignCreated, Envelope, Recorded
 from tracker.events.codec import UnknownEvent, chain_hash, record
+from tracker.language import _
 from tracker.store import Log
 from tracker.store.log import GENESIS, Head
 from tracker.store.rows import check_time
@@ -38,22 +42,34 @@ class _Line(Envelope, frozen=True, kw_only=True, array_like=False, forbid_unknow
     hash: str
 
 
-_VERSION = 1
+class KeptFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file by its SHA-256 (hex), with its bytes; in a line they are in base64."""
+
+    file: str
+    data: bytes
+
+
+_VERSION = 2
+_WITHOUT_FILES = 1  # an earlier version of the program reads it as well
+_FILE = b'{"file":'  # how the line of a file begins
 _ENVELOPE = Envelope.__struct_fields__
 _encoder = msgspec.json.Encoder()
 _header = msgspec.json.Decoder(LogHeader)
 _line = msgspec.json.Decoder(_Line)
+_file = msgspec.json.Decoder(KeptFile)
 # Where a text may hold what a terminal obeys: escaped as JSON does, or as it is.
 _SUSPICIOUS = re.compile(rb"\\[bfru]|[\x7f]|\xc2[\x80-\x9f]")
 
 
 def lines_of(log: Log) -> Iterator[bytes]:
-    """The lines of a log as it stands now. Raises Refused when it isn't as it was recorded."""
+    """The lines of a log as it stands now. Raises Refused when it isn't as it was recorded; a kept file that isn't stays
+    behind, as if it hadn't been kept."""
+    kept = log.files()  # before the head is known: what is kept later may be named by later events alone
     head, first = log.head(), log.recorded(1)
     if first is None or not isinstance(first.event, CampaignCreated):
         raise Refused("The log doesn't begin with a campaign; `rollbook verify` says more.", code="damaged")
     header = LogHeader(
-        rollbook=_VERSION,
+        rollbook=_VERSION if kept else _WITHOUT_FILES,
         campaign=log.id,
         name=log.name,
         ruleset=first.event.ruleset,
@@ -61,6 +77,10 @@ def lines_of(log: Log) -> Iterator[bytes]:
         hash=head.hash,
     )
     yield _encoder.encode(header) + b"\n"
+    for fingerprint in kept:
+        with suppress(Refused):
+            if (data := log.file(fingerprint)) is not None:
+                yield _encoder.encode(KeptFile(file=fingerprint, data=data)) + b"\n"
     previous = GENESIS
     for recorded in log.read(0, head.position):
         previous = _hash_behind(previous, recorded)
@@ -89,13 +109,18 @@ class LogFile:
             self.header = _header.decode(next(self._lines(), b""))
         except msgspec.MsgspecError:
             raise Refused(f"{label} holds no campaign that was exported as a log.", code="not_a_log", where="file") from None
-        if self.header.rollbook != _VERSION:
+        if self.header.rollbook not in (_WITHOUT_FILES, _VERSION):
             raise Refused(
                 f"{label} was written by a newer version of the program; use that one.", code="newer_version", where="file"
             )
 
     def events(self) -> Iterator[Recorded]:
-        """The events in order, each checked against the one before.
+        """The events in order. Raises Refused as ``contents``."""
+        return (one for one in self.contents() if isinstance(one, Recorded))
+
+    def contents(self) -> Iterator[KeptFile | Recorded]:
+        """The kept files, each checked against its fingerprint, and behind them the events in order, each checked against
+        the one before.
 
         Raises Refused, naming the line: ``damaged`` for one that isn't what was exported, ``unreadable_event`` for one that
         this program doesn't know, ``control_character``; and ``cut_off`` when the last ones are missing.
@@ -105,6 +130,9 @@ class LogFile:
         before = Head(0, GENESIS)
         action, ordinal = "", 0
         for number, line in enumerate(lines, 2):
+            if before.position == 0 and line.startswith(_FILE):
+                yield self._kept(line, number)
+                continue
             recorded = self._event(line, number)
             envelope = recorded.envelope
             ordinal = ordinal + 1 if envelope.action == action else 0
@@ -122,6 +150,14 @@ class LogFile:
                 code="cut_off",
                 where="file",
             )
+
+    def unnamed(self, file: str) -> Refused:
+        """The refusal of a kept file, by its fingerprint, that no event names."""
+        return Refused(
+            _("{label}: no event names the kept file {file}.", label=self._label, file=f"{file[:12]}..."),
+            code="damaged",
+            where="file",
+        )
 
     def _lines(self) -> Iterator[bytes]:
         try:
@@ -149,6 +185,17 @@ class LogFile:
             for text in _texts(msgspec.json.decode(line)):
                 clean_text(text, f"text in line {number:,} of {self._label}", limit=max(NOTE_LIMIT, len(text)))
         return recorded
+
+    def _kept(self, line: bytes, number: int) -> KeptFile:
+        if len(line) > LINE_LIMIT:
+            raise self._bad(number, "it is too long")
+        try:
+            kept = _file.decode(line)
+        except (msgspec.MsgspecError, ValueError):
+            raise self._bad(number, "it can't be read") from None
+        if sha256(kept.data).hexdigest() != kept.file:
+            raise self._bad(number, _("the file in it isn't the one that its fingerprint says"))
+        return kept
 
     def _bad(self, number: int, reason: str) -> Refused:
         return Refused(f"{self._label}, line {number:,}: {reason}.", code="damaged", where="file")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, or_, select
@@ -66,32 +68,43 @@ def dependants(
     used up what they began; and, when they moved the clock, what was recorded by it since, or, when they added a character,
     all that happened to it. A void of them isn't counted.
     """
+    return dependants_of(connection, campaign_id, get, state, [positions])[0]
+
+
+def dependants_of(
+    connection: Connection, campaign_id: str, get: Get, state: CampaignState, groups: Sequence[Collection[int]]
+) -> list[list[Dependant]]:
+    """The dependants of each of several groups of positions, as of one alone; the log is read for all of them at once."""
 
     def links(fresh: Mapping[int, ev.Recorded]) -> _Links:
         yield from _caused(connection, campaign_id, fresh)
         yield from _known(state, fresh)
-        for position, recorded in fresh.items():
-            yield from _attempted(connection, campaign_id, position, recorded.event)
+        yield from _attempted(connection, campaign_id, fresh)
         yield from _met_again(connection, campaign_id, fresh)
 
-    given = get(sorted(positions))
-    once = {
-        link[0]: link[1:] for position, one in given.items() for link in _at_its_time(connection, campaign_id, position, one)
+    given = get(sorted({position for group in groups for position in group}))
+    found = _reached(given, groups, links, get, state)
+    timed = {
+        position: [link[0] for link in _at_its_time(connection, campaign_id, position, one)]
+        for position, one in given.items()
+        if isinstance(one.event, (*_CLOCKS, ev.CharacterAdded))
     }
-    found = _reached(given, links, get, state)
-    more = get([at for at in once if at not in found and at not in given and at not in state.void_positions])
-    found |= {at: (one, *once[at]) for at, one in more.items() if not isinstance(one.event, _APART)}
+    more = get(sorted({at for later in timed.values() for at in later if at not in state.void_positions}))
     names = {key: character.name.get(key) for key, character in state.characters.items()}
-    return [
-        Dependant(
-            at,
-            on,
-            how,
-            _sentence(one, on, how, names),
-            classify.visible(one.event) or isinstance(one.event, ev.RetryPenaltyApplied),
-        )
-        for at, (one, on, how) in sorted(found.items())
-    ]
+    told_of = []
+    for group, reached in zip(groups, found, strict=True):
+        for position in group:
+            how = "subject" if position in timed and isinstance(given[position].event, ev.CharacterAdded) else "clock"
+            for at in timed.get(position, ()):
+                if at in more and at not in group and not isinstance(more[at].event, _APART):
+                    reached.setdefault(at, (more[at], position, how))
+        told_of.append([_dependant(at, *reached[at], names) for at in sorted(reached)])
+    return told_of
+
+
+def _dependant(at: int, recorded: ev.Recorded, on: int, how: str, names: Mapping[str, str]) -> Dependant:
+    told_by_itself = classify.visible(recorded.event) or isinstance(recorded.event, ev.RetryPenaltyApplied)
+    return Dependant(at, on, how, _sentence(recorded, on, how, names), told_by_itself)
 
 
 def consequences(connection: Connection, campaign_id: str, get: Get, state: CampaignState, position: int) -> list[int]:
@@ -103,25 +116,51 @@ def consequences(connection: Connection, campaign_id: str, get: Get, state: Camp
         yield from (link for link in _known(state, fresh) if link[2] in ("verdict", "ruling"))
 
     apart = (*_APART, ev.TaskStarted, ev.RetryPenaltyApplied)
-    return sorted(_reached(get([position]), links, get, state, apart))
+    return sorted(_reached(get([position]), [[position]], links, get, state, apart)[0])
+
+
+_Reached = dict[int, tuple[ev.Recorded, int, str]]
+"""Events by position, each with the one that it rests on and how."""
 
 
 def _reached(
     given: Mapping[int, ev.Recorded],
+    groups: Sequence[Collection[int]],
     links: Callable[[Mapping[int, ev.Recorded]], _Links],
     get: Get,
     state: CampaignState,
     apart: tuple[type[ev.Event], ...] = _APART,
-) -> dict[int, tuple[ev.Recorded, int, str]]:
-    """All that counts and that links lead to from the ``given`` events, one after the other: each with the event that it
-    rests on and how. What lies ``apart`` is left out and leads nowhere."""
-    found: dict[int, tuple[ev.Recorded, int, str]] = {}
+) -> list[_Reached]:
+    """For each group of the ``given`` events all that counts and that links lead to from them, one after the other. What
+    lies ``apart`` is left out and leads nowhere."""
+    known = {at: one for at, one in given.items() if at not in state.void_positions and not isinstance(one.event, apart)}
+    seen = set(given)
+    onward = defaultdict[int, list[tuple[int, int, str]]](list)  # from an event to those that rest on it, in order
     fresh = given
     while fresh:
-        reached = {at: (on, how) for at, on, how in reversed([*links(fresh)]) if at > on}
-        come = get([at for at in sorted(reached) if not (at in found or at in given or at in state.void_positions)])
+        found = [link for link in links(fresh) if link[0] > link[1]]
+        for number, (at, on, how) in enumerate(found):
+            onward[on].append((number, at, how))
+        come = get(sorted({at for at, _on, _how in found if not (at in seen or at in state.void_positions)}))
+        seen |= come.keys()
         fresh = {at: one for at, one in come.items() if not isinstance(one.event, apart)}
-        found |= {at: (one, *reached[at]) for at, one in fresh.items()}
+        known |= fresh
+    return [_walked(group, onward, known) for group in groups]
+
+
+def _walked(
+    group: Collection[int], onward: Mapping[int, Sequence[tuple[int, int, str]]], known: Mapping[int, ev.Recorded]
+) -> _Reached:
+    """What links lead to from one group; of several links to an event the first that was found."""
+    found: _Reached = {}
+    layer = list(group)
+    while layer:
+        reached = sorted((number, at, on, how) for on in layer for number, at, how in onward.get(on, ()))
+        layer = []
+        for _number, at, on, how in reached:
+            if at in known and at not in found and at not in group:
+                found[at] = known[at], on, how
+                layer.append(at)
     return found
 
 
@@ -161,8 +200,10 @@ def _caused(connection: Connection, campaign_id: str, fresh: Collection[int]) ->
             or_(events.c.cause.in_(part), events.c.procedure.in_(part)),
         )
         for row in connection.execute(named):
-            by_cause = row.cause in fresh
-            yield row.position, row.cause if by_cause else row.procedure, "cause" if by_cause else "procedure"
+            if row.cause in fresh:
+                yield row.position, row.cause, "cause"
+            if row.procedure in fresh and row.procedure != row.cause:
+                yield row.position, row.procedure, "procedure"
         tried = select(rolls.c.position, rolls.c.task).where(rolls.c.campaign_id == campaign_id, rolls.c.task.in_(part))
         yield from ((row.position, row.task, "task") for row in connection.execute(tried))
 
@@ -182,27 +223,36 @@ def _known(state: CampaignState, fresh: Collection[int]) -> _Links:
                 yield at, position, how
 
 
-def _attempted(connection: Connection, campaign_id: str, position: int, event: ev.Event) -> _Links:
-    """The later attempts of a roll's task, and their penalties, by which the attempts count."""
-    if not isinstance(event, ev.RollMade) or event.task is None:
-        return
-    later = select(rolls.c.position, rolls.c.cause).where(
-        *scope(rolls, campaign_id), rolls.c.task == event.task, rolls.c.attempt > event.attempt
-    )
-    for row in connection.execute(later):
-        yield row.position, position, "attempt"
-        if row.cause is not None:
-            yield row.cause, position, "attempt"
+def _attempted(connection: Connection, campaign_id: str, fresh: Mapping[int, ev.Recorded]) -> _Links:
+    """The later attempts of rolls' tasks, and their penalties, by which the attempts count."""
+    tried = defaultdict[int, list[tuple[int, int]]](list)
+    for position, one in fresh.items():
+        if isinstance(one.event, ev.RollMade) and one.event.task is not None:
+            tried[one.event.task].append((position, one.event.attempt))
+    for part in chunks(sorted(tried)):
+        made = select(rolls.c.position, rolls.c.cause, rolls.c.task, rolls.c.attempt).where(
+            *scope(rolls, campaign_id), rolls.c.task.in_(part)
+        )
+        for row in connection.execute(made):
+            for position, attempt in tried[row.task]:
+                if row.attempt > attempt:
+                    yield row.position, position, "attempt"
+                    if row.cause is not None:
+                        yield row.cause, position, "attempt"
 
 
 def _met_again(connection: Connection, campaign_id: str, fresh: Mapping[int, ev.Recorded]) -> _Links:
     """The later exposures to the same threat that counted an earlier one."""
-    met = {position for position, one in fresh.items() if isinstance(one.event, ev.FrightExposed)}
+    met = {position: one for position, one in fresh.items() if isinstance(one.event, ev.FrightExposed)}
     if not met:
         return
-    rows = connection.execute(select(exposures).where(*scope(exposures, campaign_id)).order_by(exposures.c.position)).all()
-    for first in rows:
-        for again in rows if first.position in met else ():
-            same = (again.character, again.threat) == (first.character, first.threat)
-            if same and again.earlier and 0 <= again.game_time - first.game_time <= _WINDOW:
-                yield again.position, first.position, "exposure"
+    theirs = exposures.c.character.in_(sorted({one.subject or "" for one in met.values()}))
+    later = select(exposures).where(*scope(exposures, campaign_id), theirs, exposures.c.position > min(met))
+    of_threat = defaultdict[tuple[str | None, str], list[Any]](list)
+    for row in connection.execute(later.order_by(exposures.c.position)):
+        of_threat[row.character, row.threat].append(row)
+    for position, first in sorted(met.items()):
+        threat = first.event.threat if isinstance(first.event, ev.FrightExposed) else ""
+        for again in of_threat[first.subject, threat]:
+            if again.earlier and 0 <= again.game_time - first.envelope.game_time <= _WINDOW:
+                yield again.position, position, "exposure"

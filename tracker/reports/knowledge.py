@@ -103,6 +103,21 @@ def figures_rest_on_hidden(subject: str | None, real: CampaignState, known: Camp
     return any(part(one) != part(other) for part in (_sheet, lambda each: each.load, lambda each: each.pools))
 
 
+def names_kept_back(real: CampaignState, known: CampaignState) -> list[str]:
+    """The names of those of whom the players don't know, the longest first."""
+    strangers = (real.characters[key] for key in real.characters.keys() - known.characters.keys())
+    return sorted({name for one in strangers for _, name in one.name.entries}, key=lambda name: (-len(name), name))
+
+
+def wonders_about(known: CampaignState, subject: str | None, exposure: ev.FrightExposed) -> bool:
+    """Whether an exposure has something to tell by what the players know: why there is no check, or that earlier ones lie
+    before a time of unknown length."""
+    gap = max(known.gaps, default=0)
+    met = known.exposures_between(known.clock - _DAY, known.clock)
+    same = ((one.character, one.threat) == (subject, exposure.threat) for at, one in met if at <= gap)
+    return bool(exposure.waived_by) or any(same)
+
+
 def hidden_attempts(roll: ev.RollMade, real: CampaignState, known: CampaignState) -> int:
     """How many of the earlier attempts at a roll's task are hidden."""
     return _attempts(real, roll) - _attempts(known, roll)

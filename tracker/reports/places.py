@@ -1,11 +1,18 @@
-"""Where a corrected roll stands: at the place of the roll that was put down wrongly, not at its own position."""
+"""Where a correction stands: a roll made anew with what came of it at the place of the roll that was put down wrongly, other
+words at the place of those that they amend; not at their own positions."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
 from sqlalchemy import Connection, Subquery, func, select
 
-from tracker.projections.schema import rolls
+from tracker import events as ev
+from tracker.projections.schema import rolls, voids
 from tracker.reports.reading import scope
+from tracker.store import Log
+from tracker.store.schema import events
 
 
 def corrected_rolls(connection: Connection, campaign_id: str) -> dict[int, int]:
@@ -37,3 +44,98 @@ def places(campaign_id: str) -> Subquery:
         )
     )
     return select(chain.c.position, func.min(chain.c.place).label("place")).group_by(chain.c.position).subquery()
+
+
+# -- whole corrections ------------------------------------------------------------------------------------------------
+
+
+class Moved(NamedTuple):
+    """An event that counts, and the position behind which it stands, which is an earlier one than its own."""
+
+    place: int
+    recorded: ev.Recorded
+
+
+def moved(log: Log, across: int | None = None) -> list[Moved]:
+    """The events of corrections that count now, in the order in which they were recorded, each with its place; on request
+    only those that were recorded behind the position ``across`` and stand at or before it. What a correction had to end,
+    because its time was over by then, stands where that time was over."""
+    with log.reading() as connection:
+        stands = standing(connection, log.id)
+    amended = log.get(log.positions(ev.NoteAmended.__name__, across or 0))
+    made = [at for at, place in stands.items() if at != place]
+    if across is not None:  # the action that goes on behind the position may be a correction that began before it
+        made = [*(at for at in made if stands[at] <= across < at), across + 1]
+    actions = [log.action(name) for name in dict.fromkeys(one.envelope.action for one in log.get(made).values())]
+    placed = [each for action in actions for each in _placed(log, action, stands)]
+    dead = _taken_back(log, {*amended, *(one.position for action in actions for one in action)})
+    placed += [Moved(one.event.position, one) for one in amended.values() if isinstance(one.event, ev.NoteAmended)]
+    return sorted(
+        (
+            each
+            for each in placed
+            if each.recorded.position not in dead and (across is None or each.place <= across < each.recorded.position)
+        ),
+        key=lambda each: each.recorded.position,
+    )
+
+
+def _placed(log: Log, action: Sequence[ev.Recorded], stands: Mapping[int, int]) -> Iterator[Moved]:
+    """The events of a correction with their places: what led to a roll and what came of it at that roll's, a verdict at that
+    of the last roll that it counts. Nothing of another action."""
+    corrected = [one for one in action if isinstance(one.event, ev.RollMade) and one.event.corrects is not None]
+    if not corrected:
+        return
+    place, moment = stands[corrected[0].position], corrected[0].envelope.game_time
+    voids_made = [one.event for one in action if isinstance(one.event, ev.ActionVoided)]
+    redecided = {carried.type for void in voids_made for carried in void.events}
+    until = dict[int, int | None]()  # of what it brought, by position
+    for one in action:
+        event = one.event
+        place = stands.get(one.position, place)
+        if isinstance(event, ev.ActionVoided):
+            continue
+        if isinstance(event, ev.ConditionAdded | ev.ModifierAdded):
+            until[one.position] = event.until
+        if one.envelope.game_time != moment:
+            if (over := until.get(_ended(event) or 0)) is not None:
+                yield Moved(_reached(log, place, over, one.position), one)
+        elif isinstance(event, ev.ContestDecided | ev.GroupDecided | ev.FeatPerformed):
+            yield Moved(max((stands.get(roll, roll) for roll in event.rolls), default=place), one)
+        elif not isinstance(event, ev.MontageDecided) or ev.MontageDecided.__name__ in redecided:
+            yield Moved(place, one)  # a montage that went on since is decided by all its courses, where that was recorded
+
+
+def _ended(event: ev.Event) -> int | None:
+    """What time has ended."""
+    match event:
+        case ev.ConditionEnded(condition=at, by="time") | ev.ModifierEnded(modifier=at, by="time"):
+            return at
+    return None
+
+
+def _reached(log: Log, after: int, second: int, recorded: int) -> int:
+    """The first position behind ``after`` at which the in-game clock stood at a second or later, at most ``recorded``."""
+    later = select(events.c.position).where(
+        events.c.campaign_id == log.id,
+        events.c.position.between(after + 1, recorded),
+        events.c.game_time >= second,
+    )
+    with log.reading() as connection:
+        # An event carries the time at which it came: the one before it has moved the clock.
+        return max((connection.scalar(later.order_by(events.c.position).limit(1)) or recorded) - 1, after)
+
+
+def _taken_back(log: Log, positions: Collection[int]) -> set[int]:
+    """Those of these positions, of whole actions, that don't count now."""
+    if not positions:
+        return set()
+    made = select(voids.c.position, voids.c.first).where(voids.c.campaign_id == log.id, voids.c.position > min(positions))
+    with log.reading() as connection:
+        turning = [row.position for row in connection.execute(made) if row.first in positions]
+    dead = set[int]()
+    for _, one in sorted(log.get(turning).items()):
+        if isinstance(one.event, ev.ActionVoided):
+            carried = {each.position for each in one.event.events}
+            dead = dead - carried if one.event.restores else dead | carried
+    return dead

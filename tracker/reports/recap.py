@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
@@ -25,7 +26,9 @@ from tracker.reports.knowledge import (
     is_public,
     known_state,
     learn,
+    names_kept_back,
     unknown_sources,
+    wonders_about,
 )
 from tracker.reports.lines import reworded
 from tracker.reports.overrides import rulings
@@ -303,9 +306,21 @@ class _Gathering:
         names = {key: character.name.get(key) for key, character in self.known.characters.items()}
         return dict.fromkeys(self.real.characters, GM_LABEL) | names if self.hiding else names
 
+    def _without_strangers(self, told: Any) -> Any:
+        """What is told (a text, or JSON) without the names of those who joined in secret, by which the program or the GM may
+        have called something that isn't hidden itself: ``Diplomacy of Shade``."""
+        names = names_kept_back(self.real, self.known) if self.hiding else ()
+        return (
+            _replaced(told, re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), re.I))
+            if names
+            else told
+        )
+
     def _entry(self, recorded: ev.Recorded, counts: bool) -> Entry | None:
         event, subject = self._worded(recorded), recorded.subject
         if isinstance(event, _LEFT_OUT) or not classify.visible(event):
+            return None
+        if self.hiding and isinstance(event, ev.FrightExposed) and not wonders_about(self.known, subject, event):
             return None
         names = self._called()
         who, text = self._told(event, names, recorded.envelope.game_time)
@@ -316,6 +331,8 @@ class _Gathering:
             text = text.removeprefix(f"{who}: ")
         if isinstance(event, ev.PlayerTold) and self.players and subject not in self.known.characters:
             who = "told"
+        if not isinstance(event, ev.NoteAdded | ev.PlayerTold):  # those are the GM's words for them
+            text = self._without_strangers(text)
         number = self._number(recorded.position)
         entry = Entry(
             number=number,
@@ -418,11 +435,11 @@ class _Gathering:
         attempt = roll.attempt
         if self.players:
             attempt -= hidden_attempts(roll, self.real, self.known)
-            data = _for_players(data, number, attempt, unknown, self._numbers)
+            data = self._without_strangers(_for_players(data, number, attempt, unknown, self._numbers))
         modifiers = tuple((each["label"], each["value"]) for each in data["modifiers"])
         outcome = classify.outcome(roll.success, roll.critical)
         return Rolled(
-            what=roll.named,
+            what=self._without_strangers(roll.named),
             kind=roll.kind,
             base=roll.base,
             modifiers=modifiers,
@@ -460,6 +477,15 @@ _LEFT_OUT = (
     ev.AttendanceRecorded,
     ev.SessionEnded,
 )
+
+
+def _replaced(told: Any, names: re.Pattern[str]) -> Any:
+    """JSON with GM_LABEL in place of names in its texts."""
+    if isinstance(told, str):
+        return names.sub(GM_LABEL, told)
+    if isinstance(told, dict):
+        return {key: _replaced(value, names) for key, value in told.items()}
+    return [_replaced(value, names) for value in told] if isinstance(told, list | tuple) else told
 
 
 def _kind(event: ev.Event) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from tracker import events as ev
 from tracker.campaign.state import CampaignState
 from tracker.projections import classify
-from tracker.reports.dependants import Dependant, dependants
+from tracker.reports.dependants import Dependant, dependants_of
 from tracker.reports.lines import describe
 from tracker.reports.places import corrected_rolls
 from tracker.reports.reading import Get
@@ -83,18 +83,21 @@ def audit_voids(
     ]
     undone = _undone(flips)
     names = {key: person.name.get(key) for key, person in state.characters.items()}
-    corrections = corrected_rolls(connection, campaign_id)
-    found = []
-    for recorded, void in flips:
-        concerned = character is None or any(one.subject == character for one in void.events)
-        if not concerned or (upto is not None and recorded.position > upto):
-            continue
-        flip = _flip(get, names, corrections, recorded, void, undone.get(recorded.position))
-        if flip.kind != RESTORATION and flip.undone is None:
-            kept = dependants(connection, campaign_id, get, state, flip.events)
-            flip = replace(flip, resting=tuple(_resting(flip, kept)))
-        found.append(flip)
-    return found
+    replaced = defaultdict[int, list[int]](list)
+    for new, old in corrected_rolls(connection, campaign_id).items():
+        replaced[old].append(new)
+    asked = [
+        (recorded, void)
+        for recorded, void in flips
+        if (character is None or any(one.subject == character for one in void.events))
+        and (upto is None or recorded.position <= upto)
+    ]
+    taken = get(sorted({one.position for _recorded, void in asked for one in void.events}))
+    found = [_flip(taken, names, replaced, recorded, void, undone.get(recorded.position)) for recorded, void in asked]
+    holding = [flip for flip in found if flip.kind != RESTORATION and flip.undone is None]
+    kept = dependants_of(connection, campaign_id, get, state, [flip.events for flip in holding])
+    resting = {flip.position: tuple(_resting(flip, each)) for flip, each in zip(holding, kept, strict=True)}
+    return [replace(flip, resting=resting.get(flip.position, ())) for flip in found]
 
 
 def as_text(found: Sequence[Flip]) -> list[str]:
@@ -151,26 +154,25 @@ def _undone(flips: Sequence[tuple[ev.Recorded, ev.ActionVoided]]) -> dict[int, i
 
 
 def _flip(
-    get: Get,
+    known: Mapping[int, ev.Recorded],
     names: Mapping[str, str],
-    corrections: Mapping[int, int],
+    replaced: Mapping[int, Sequence[int]],
     recorded: ev.Recorded,
     void: ev.ActionVoided,
     undone: int | None,
 ) -> Flip:
     envelope = recorded.envelope
-    taken = get([one.position for one in void.events])
-    events = sorted(taken.items())
-    main = next((one for _, one in events if classify.visible(one.event)), events[0][1])
+    events = [known[at] for at in sorted({one.position for one in void.events})]
+    main = next((one for one in events if classify.visible(one.event)), events[0])
     line = describe(main, names, voided=False)
-    corrected = None if void.restores else _corrected(corrections, recorded.position, taken, undone)
+    corrected = None if void.restores else _corrected(replaced, recorded.position, events, undone)
     return Flip(
         position=recorded.position,
         kind=RESTORATION if void.restores else VOID if corrected is None else CORRECTION,
         character=called(names, main.subject),
         character_id=main.subject,
         session=envelope.session,
-        events=tuple(taken),
+        events=tuple(one.position for one in events),
         what=line.text + (f"; need {line.need}, rolled {line.rolled}: {line.outcome}" if line.need else ""),
         author=envelope.author,
         recorded_at=envelope.recorded_at,
@@ -183,9 +185,13 @@ def _flip(
     )
 
 
-def _corrected(corrections: Mapping[int, int], void: int, taken: Collection[int], undone: int | None) -> int | None:
+def _corrected(
+    replaced: Mapping[int, Sequence[int]], void: int, taken: Sequence[ev.Recorded], undone: int | None
+) -> int | None:
     """The roll that was made in place of one of those ``taken`` back, as long as the void held."""
-    made = (new for new, old in corrections.items() if old in taken and new > void and (undone is None or new < undone))
+    made = (
+        new for one in taken for new in replaced.get(one.position, ()) if new > void and (undone is None or new < undone)
+    )
     return min(made, default=None)
 
 

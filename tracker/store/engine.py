@@ -180,3 +180,8 @@ def for_reading(engine: Engine) -> Engine:
     if engine.dialect.name == "sqlite":
         return engine
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+def for_scratch(engine: Engine) -> Engine:
+    """As for reading, for transactions that may also make something temporary: PostgreSQL lets no reader do that."""
+    return engine if engine.dialect.name == "sqlite" else engine.execution_options(isolation_level="REPEATABLE READ")

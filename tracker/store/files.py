@@ -22,6 +22,12 @@ def keep(connection: Connection, campaign: str, data: bytes) -> str:
     return sha256
 
 
+def fingerprints(connection: Connection, campaign: str) -> list[str]:
+    """The SHA-256 (hex) of every file that is kept, in order."""
+    mine = select(files.c.sha256).where(files.c.campaign_id == campaign).order_by(files.c.sha256)
+    return list(connection.scalars(mine))
+
+
 def find(connection: Connection, campaign: str, sha256: str) -> bytes | None:
     """The bytes of a kept file, None when it isn't kept. Raises Refused (``damaged_file``) when what is kept isn't what its
     fingerprint says."""

@@ -17,7 +17,7 @@ from tracker.events.base import Envelope, Event, Fact, Recorded
 from tracker.events.codec import chain_hash, encode
 from tracker.sql import Prepared
 from tracker.store import backup, files, rows
-from tracker.store.engine import for_reading, for_writing, refusing
+from tracker.store.engine import for_reading, for_scratch, for_writing, refusing
 from tracker.store.schema import campaigns, events, keyframes, pages
 from tracker.store.verify import Problem, verify
 
@@ -185,6 +185,7 @@ class Log:
         self.name = name
         self.path = path
         self._reader = for_reading(engine)
+        self._scratch = for_scratch(engine)
         self._writer = for_writing(engine)
 
     @contextmanager
@@ -201,6 +202,12 @@ class Log:
     def reading(self) -> Iterator[Connection]:
         """A connection that sees one moment of the database, for queries only."""
         with refusing(self._subject), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def scratch(self) -> Iterator[Connection]:
+        """As ``reading``, on a connection that may hold temporary tables and views besides; they are gone afterwards."""
+        with refusing(self._subject), self._scratch.connect() as connection:  # what isn't committed is rolled back
             yield connection
 
     def head(self) -> Head:
@@ -284,6 +291,11 @@ class Log:
         when they are no longer what they were."""
         with self.reading() as connection:
             return files.find(connection, self.id, sha256)
+
+    def files(self) -> list[str]:
+        """The fingerprints (SHA-256, hex) of all files that are kept, in order."""
+        with self.reading() as connection:
+            return files.fingerprints(connection, self.id)
 
     def verify(self, expect: str | None = None) -> list[Problem]:
         """Everything about the log that isn't as it was recorded, in order; empty when all is well.

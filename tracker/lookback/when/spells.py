@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -10,10 +11,11 @@ from msgspec.structs import replace
 from tracker import events as ev
 from tracker.campaign.changes import name_in, touched
 from tracker.campaign.characters import CharacterView
-from tracker.campaign.evolve import evolve, fact_of
+from tracker.campaign.evolve import apply, fact_of
 from tracker.campaign.state import CampaignState
 from tracker.lookback.when.fields import Scope, views_of
 from tracker.lookback.when.language import Condition
+from tracker.reports.places import moved
 from tracker.rulesets.base import Ruleset
 from tracker.store import Log
 
@@ -48,18 +50,27 @@ class Spell(Struct, frozen=True):
 
 def spells(log: Log, now: CampaignState, condition: Condition, ruleset: Ruleset, *, corrected: bool) -> Iterator[Spell]:
     """Every stretch in which a condition held, in the order in which they ended, those that last still behind. The log is
-    read once, as it stood, or without what doesn't count in its head's state ``now``."""
+    read once, as it stood, or without what doesn't count in its head's state ``now`` and with corrections in their place."""
     left_out = now.void_positions if corrected else {}
+    moved_here = defaultdict[int, list[ev.Recorded]](list)
+    elsewhere = set[int]()
+    for place, correction in moved(log) if corrected else ():
+        moved_here[place].append(correction)
+        elsewhere.add(correction.position)
     state = CampaignState(id=log.id)
     views: dict[str, CharacterView] = {}
     open_: dict[str, Spell] = {}
     for recorded in log.read(upto=now.head):
-        if recorded.position in left_out or (corrected and isinstance(recorded.event, ev.ActionVoided)):
+        gone = recorded.position in left_out or recorded.position in elsewhere
+        here = [] if gone or (corrected and isinstance(recorded.event, ev.ActionVoided)) else [recorded]
+        here += moved_here.get(recorded.position, ())
+        for one in here:
+            apply(state, fact_of(one))
+        state.head = recorded.position
+        touching = [keys for one in here if (keys := _changed(one, state, condition)) is not None]
+        if not touching:
             continue
-        evolve(state, fact_of(recorded))
-        changed = _changed(recorded, state, condition)
-        if changed is None:
-            continue
+        changed = list(dict.fromkeys(key for keys in touching for key in keys))
         for key in changed:
             views.pop(key, None)
         views |= views_of(state, ruleset, changed)

@@ -8,6 +8,7 @@ from math import erfc, sqrt
 from msgspec import Struct
 
 from tracker.reports.statistics.sample import Sampled
+from tracker.reports.statistics.sums import Spread, Sums
 from tracker.rulesets.base import Ruleset
 from tracker.rulesets.common import exact_totals
 
@@ -27,8 +28,9 @@ class RollLuck(Struct, frozen=True, tag_field="type", tag="roll"):
 
 class Luck(Struct, frozen=True):
     """The luck of many throws: ``successes`` as the dice fell, and how many were ``expected`` by the exact chances.
-    ``percentile``: luckier than so many percent of as many fair rolls against the same targets (by the normal
-    approximation, of a single roll its own); None without rolls, and where they were chosen by their outcome."""
+    ``percentile``: luckier than so many percent of as many fair rolls against the same targets, by the sum of their mid-p:
+    exactly where all have the same dice and there are some hundreds at most, else by the normal approximation; None without
+    rolls, and where they were chosen by their outcome."""
 
     throws: int
     successes: int
@@ -39,18 +41,21 @@ class Luck(Struct, frozen=True):
 
 
 class Chance(Struct, frozen=True):
-    """What can be known of a roll before it is made: its chance of success, the mid-p of each total, and the variance of
-    that mid-p under fair dice."""
+    """What can be known of a roll before it is made: its chance of success, the mid-p of each total, the variance of that
+    mid-p under fair dice, and how it spreads, with the whole number that stands for each total's."""
 
     success: float
     mid_p: dict[int, float]
     variance: float
+    spread: Spread
+    numbers: dict[int, int]
 
 
 class Chances:
     """The chances of rolls, each worked out once."""
 
     def __init__(self) -> None:
+        self.sums = Sums()
         self._known: dict[tuple[Ruleset, int, int, str, str], Chance] = {}
 
     def of(self, rules: Ruleset, roll: Sampled) -> Chance:
@@ -64,14 +69,17 @@ class Chances:
 def chance(rules: Ruleset, base: int, target: int, kind: str, mode: str) -> Chance:
     """The chances of a roll with the dice of its rules."""
     totals, of = exact_totals(rules, base, target, kind, mode)
-    mid_p, worse = dict[int, float](), 0
+    numbers, worse = dict[int, int](), 0
     for total, times in totals.items():
-        mid_p[total] = 1 - (worse + times / 2) / of
+        numbers[total] = 2 * (of - worse) - times
         worse += times
+    mid_p = {total: number / (2 * of) for total, number in numbers.items()}
     return Chance(
         success=sum(times for total, times in totals.items() if rules.judge(base, target, total, kind).success) / of,
         mid_p=mid_p,
         variance=sum(times / of * (mid_p[total] - 0.5) ** 2 for total, times in totals.items()),
+        spread=Spread(tuple((numbers[total], times) for total, times in totals.items()), of, 2 * of),
+        numbers=numbers,
     )
 
 
@@ -85,21 +93,25 @@ def lucks(rolls: Sequence[Sampled], chances: Chances) -> list[RollLuck]:
 def luck(rolls: Sequence[Sampled], chances: Chances, *, fair: bool) -> Luck:
     """The luck of all of these rolls; ``fair`` unless they were chosen by their outcome."""
     each = lucks(rolls, chances)
-    known = [(roll.thrown, chances.of(roll.rules, roll)) for roll in rolls if roll.rules is not None]
+    judged = [(roll, chances.of(roll.rules, roll)) for roll in rolls if roll.rules is not None]
     return Luck(
         throws=len(each),
-        successes=sum(success for success, _ in known),
-        expected=sum(chance.success for _, chance in known),
-        percentile=_percentile(each, sum(chance.variance for _, chance in known)) if fair and each else None,
+        successes=sum(roll.thrown for roll, _chance in judged),
+        expected=sum(chance.success for _roll, chance in judged),
+        percentile=_percentile(judged, chances.sums) if fair and each else None,
         luckiest=min(each, key=lambda one: one.mid_p, default=None),
         unluckiest=max(each, key=lambda one: one.mid_p, default=None),
     )
 
 
-def _percentile(each: Sequence[RollLuck], variance: float) -> float:
-    if len(each) == 1:
-        return each[0].percentile
+def _percentile(judged: Sequence[tuple[Sampled, Chance]], sums: Sums) -> float:
+    spread, *others = {chance.spread for _roll, chance in judged}
+    if not others:
+        place = sums.place(spread, [chance.numbers[roll.total] for roll, chance in judged])
+        if place is not None:
+            return 100 * (1 - place)
+    variance = sum(chance.variance for _roll, chance in judged)
     if not variance:
         return 50.0
-    score = (len(each) / 2 - sum(one.mid_p for one in each)) / sqrt(variance)
+    score = (len(judged) / 2 - sum(chance.mid_p[roll.total] for roll, chance in judged)) / sqrt(variance)
     return 50 * erfc(-score / sqrt(2))
