@@ -57,9 +57,9 @@ def import_log(store: Store, file: LogFile, name: str = "", watched: Watched = l
     if header.head > before.position or missing:
         with log.writing() as tx:
             if tx.head != before:
-                raise Refused("The campaign was played on meanwhile; try again.", code="busy", where="campaign")
+                raise Refused(_("The campaign was played on meanwhile; try again."), code="busy", where="campaign")
             if tx.read_model_version != projections.VERSION:
-                raise Refused("Open the campaign once, or run “rebuild”, then try again.", code="other_version")
+                raise Refused(_("Open the campaign once, or run “rebuild”, then try again."), code="other_version")
             state = moments.keep_up(log, tx, moments.keyframe(log, before.position))
             extend(tx, watched(_behind(before.position, file, tx), _("Recording")), state)
     return Carried(log.name, max(0, header.head - before.position), log.head(), len(missing))
@@ -85,8 +85,12 @@ def extend(tx: Transaction, recorded: Iterable[ev.Recorded], state: CampaignStat
             state = keeper.fold(batch, state)
         except (LookupError, TypeError, ValueError, AttributeError) as problem:
             raise Refused(
-                f"The events from {batch[0].position:,} on make no sense: {type(problem).__name__} behind event "
-                f"{state.head:,}.",
+                _(
+                    "The events from {position:,} on make no sense: {name} behind event {head:,}.",
+                    position=batch[0].position,
+                    name=type(problem).__name__,
+                    head=state.head,
+                ),
                 code="unreadable_event",
                 where="file",
             ) from problem
@@ -111,17 +115,21 @@ def _check(file: LogFile, log: Log | None, head: Head, watched: Watched) -> set[
         here = next(ours, None)
         if here is not None and here.hash != recorded.hash:
             raise Refused(
-                f"This copy of “{log.name if log else ''}” parts from the one here at event {recorded.position:,}: what was "
-                "recorded there since can't be joined to what was recorded here.",
+                _(
+                    "This copy of “{name}” parts from the one here at event {position:,}: what was recorded "
+                    "there since can't be joined to what was recorded here.",
+                    name=log.name if log else "",
+                    position=recorded.position,
+                ),
                 code="diverged",
                 where="file",
             )
         if recorded.position == 1 and not isinstance(recorded.event, ev.CampaignCreated):
-            raise Refused("The log doesn't begin with a campaign.", code="not_a_log", where="file")
+            raise Refused(_("The log doesn't begin with a campaign."), code="not_a_log", where="file")
         if isinstance(recorded.event, ev.CharacterAdded | ev.SheetRevised) and recorded.event.source:
             named.add(recorded.event.source.sha256)
     if not file.header.head:
-        raise Refused("The log doesn't begin with a campaign.", code="not_a_log", where="file")
+        raise Refused(_("The log doesn't begin with a campaign."), code="not_a_log", where="file")
     if unnamed := sorted(kept - named):
         raise file.unnamed(unnamed[0])
     return kept

@@ -66,14 +66,26 @@ def contested(decision: Decision, command: cmd.Contest) -> None:
     rules = contest_rules(decision)
     kind = command.kind or rules.kinds[0]
     if kind not in rules.kinds:
-        raise Refused(f"A contest is {', '.join(rules.kinds)}; “{kind}” is none.", code="bad_kind", where="kind")
+        raise Refused(
+            _("A contest is {kinds}; “{kind}” is none.", kinds=", ".join(rules.kinds), kind=kind),
+            code="bad_kind",
+            where="kind",
+        )
     resisted = rules.forced(kind)
     if command.supernatural and not resisted:
-        raise Refused(f"A {kind} contest isn't resisted: leave “supernatural” out.", code="bad_value", where="supernatural")
+        raise Refused(
+            _("A {kind} contest isn't resisted: leave “supernatural” out.", kind=kind),
+            code="bad_value",
+            where="supernatural",
+        )
     if command.rounds is not None and _ends_at_once(decision, rules, kind):
-        raise Refused(f"A {kind} contest has one round: leave “rounds” out.", code="bad_value", where="rounds")
+        raise Refused(_("A {kind} contest has one round: leave “rounds” out.", kind=kind), code="bad_value", where="rounds")
     if command.rounds is not None and not 1 <= command.rounds <= MOST_ROUNDS:
-        raise Refused(f"A contest pauses after 1 to {MOST_ROUNDS} rounds.", code="bad_number", where="rounds")
+        raise Refused(
+            _("A contest pauses after 1 to {MOST_ROUNDS} rounds.", MOST_ROUNDS=MOST_ROUNDS),
+            code="bad_number",
+            where="rounds",
+        )
     b = replace(command.b, what=rules.resists) if resisted and not command.b.what else command.b
     begin(
         decision,
@@ -89,7 +101,7 @@ def contested(decision: Decision, command: cmd.Contest) -> None:
 def contest_rules(decision: Decision) -> ContestRules:
     """The system's contests. Raises Refused when it has none."""
     if decision.ruleset.contests is None:
-        raise Refused(f"{decision.ruleset.title} has no contests.", code="no_rule", where="contest")
+        raise Refused(_("{title} has no contests.", title=decision.ruleset.title), code="no_rule", where="contest")
     return decision.ruleset.contests
 
 
@@ -109,7 +121,9 @@ def begin(
     sides' rolls, ``plan`` what the procedure is noted under, ``then`` as in ``Bout``. Raises Refused."""
     (a, first), (b, second) = (_side(decision, side, roll) for side, roll in zip(sides, rolls, strict=True))
     if a == b:
-        raise Refused(f"{decision.name_of(a)} can't be both sides of a contest: name another.", code="same", where="who")
+        raise Refused(
+            _("{a} can't be both sides of a contest: name another.", a=decision.name_of(a)), code="same", where="who"
+        )
     specs = _against(decision, kind, first, second, supernatural=supernatural)
     procedure = decision.record(ev.ProcedureStarted(kind=rolls[0], plan=plan | {"sides": [a, b]}))
     bout = Bout(

@@ -30,6 +30,7 @@ from tracker.campaign.steps import finish
 from tracker.campaign.throws import MINIMUM
 from tracker.dice import Throw
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_name, fold
 
 # Before this version of RollMade nobody noted what a roll leads to. Kinds that are over with what the roll itself says can
@@ -46,7 +47,7 @@ def corrected(decision: Decision, command: cmd.Correct) -> None:
     bare = cmd.Correct(roll=command.roll)
     if decision.tray.is_empty and replace(command, reason="", dependants="", resting=()) == bare:
         raise Refused(
-            f"Say what is wrong with the roll {command.roll}: its dice (=3,4,5), a modifier, who rolled.",
+            _("Say what is wrong with the roll {roll}: its dice (=3,4,5), a modifier, who rolled.", roll=command.roll),
             code="nothing",
             where="position",
         )
@@ -100,15 +101,22 @@ def _the_roll(decision: Decision, position: int) -> tuple[ev.Recorded, ev.RollMa
     recorded = decision.event_at(position)
     if isinstance(recorded.event, ev.RollMade) and (newer := _newer(decision, position)):
         raise Refused(
-            f"The roll {position} was corrected already: it is {newer} now, correct that one.",
+            _(
+                "The roll {position} was corrected already: it is {newer} now, correct that one.",
+                position=position,
+                newer=newer,
+            ),
             code="corrected",
             where="position",
         )
     recorded, made = decision.roll_at(position)
     if recorded.envelope.version < _NOTED_SINCE and made.kind not in _SELF_CONTAINED:
         raise Refused(
-            f"The roll {position} was recorded by an earlier version of the program, which didn't note what it leads to: "
-            f"“void {position}” takes it back, and then it can be made anew.",
+            _(
+                "The roll {position} was recorded by an earlier version of the program, which didn't "
+                "note what it leads to: “void {position}” takes it back, and then it can be made anew.",
+                position=position,
+            ),
             code="old_version",
             where="position",
         )
@@ -191,13 +199,20 @@ def _settled(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comma
     """The roll as it should have been settled, but for its dice, by the rules of its day. Raises Refused."""
     if command.base is not None and not made.given:
         raise Refused(
-            f"The roll {recorded.position} was made against {made.named} from a sheet: correct a modifier.",
+            _(
+                "The roll {position} was made against {named} from a sheet: correct a modifier.",
+                position=recorded.position,
+                named=made.named,
+            ),
             code="not_given",
             where="base",
         )
     if command.target is not None and made.computed is None:
         raise Refused(
-            f"The target of the roll {recorded.position} is what its base and modifiers come to: correct those.",
+            _(
+                "The target of the roll {position} is what its base and modifiers come to: correct those.",
+                position=recorded.position,
+            ),
             code="not_given",
             where="target",
         )
@@ -230,7 +245,14 @@ def _left(modifiers: Sequence[ev.AppliedModifier], without: Sequence[str], posit
         if not found or found[0].source == "retry":
             known = names_of(one.label for one in modifiers if one.source != "retry")
             raise Refused(
-                f"No modifier of the roll {position} is called “{text}”; it has: {known}.", code="not_found", where="without"
+                _(
+                    "No modifier of the roll {position} is called “{text}”; it has: {known}.",
+                    position=position,
+                    text=text,
+                    known=known,
+                ),
+                code="not_found",
+                where="without",
             )
         left.remove(found[0])
     return left
@@ -257,7 +279,7 @@ def _place_among_attempts(decision: Decision, position: int, made: ev.RollMade) 
 def _chance_anew(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct) -> None:
     if command.modifiers or command.without or command.who:
         raise Refused(
-            "A random check has neither modifiers nor a roller: correct its dice.", code="nothing", where="modifiers"
+            _("A random check has neither modifiers nor a roller: correct its dice."), code="nothing", where="modifiers"
         )
     faces = made.base if command.base is None else command.base
     sides = made.notation.partition("d")[2]

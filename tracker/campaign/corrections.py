@@ -18,6 +18,7 @@ from tracker.campaign.groups import decide_without
 from tracker.campaign.montages import decide_again
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_name, fold
 
 # Facts that everything later stands on: a campaign without them would not be one.
@@ -88,13 +89,19 @@ def _check(decision: Decision, recorded: ev.Recorded) -> None:
     by = decision.state.void_positions.get(position)
     if by is not None:
         raise Refused(
-            f"Event {position} is void already, by {by}; void that one to restore it.", code="already_void", where="position"
+            _("Event {position} is void already, by {by}; void that one to restore it.", position=position, by=by),
+            code="already_void",
+            where="position",
         )
     if isinstance(recorded.event, _KEPT):
-        raise Refused("The campaign's first event can't be taken back.", code="kept", where="position")
+        raise Refused(_("The campaign's first event can't be taken back."), code="kept", where="position")
     if original := _restored(decision, decision.facts.action(action)):
         raise Refused(
-            f"Event {position} restored an action: to take that back again, void {original}.",
+            _(
+                "Event {position} restored an action: to take that back again, void {original}.",
+                position=position,
+                original=original,
+            ),
             code="restoring",
             where="position",
         )
@@ -115,11 +122,23 @@ def _turn_round(decision: Decision, recorded: ev.Recorded, void: ev.ActionVoided
     for one in void.events:
         by = decision.state.void_positions.get(one.position)
         if void.restores and by is not None:
-            raise Refused(f"Void {by} first: it took {one.position} back since.", code="entangled", where="position")
+            raise Refused(
+                _("Void {by} first: it took {position} back since.", by=by, position=one.position),
+                code="entangled",
+                where="position",
+            )
         if not void.restores and by is None:
-            raise Refused(f"Event {one.position} counts again by now: void it first.", code="entangled", where="position")
+            raise Refused(
+                _("Event {position} counts again by now: void it first.", position=one.position),
+                code="entangled",
+                where="position",
+            )
         if not void.restores and by != recorded.position and not _same(decision.known(by or 0), void):
-            raise Refused(f"Void {by} first: it took {one.position} back since.", code="entangled", where="position")
+            raise Refused(
+                _("Void {by} first: it took {position} back since.", by=by, position=one.position),
+                code="entangled",
+                where="position",
+            )
     first = decision.event_at(void.events[0].position)
     inverse = ev.ActionVoided(
         action=recorded.envelope.action,
@@ -146,7 +165,10 @@ def _check_restoring(decision: Decision, events: Iterable[ev.VoidedEvent]) -> No
     for one in events:
         if one.type == "SessionStarted" and running:
             raise Refused(
-                f"Session {running[1].number} is running: end it before the start of another one is restored.",
+                _(
+                    "Session {number} is running: end it before the start of another one is restored.",
+                    number=running[1].number,
+                ),
                 code="session_running",
                 where="position",
             )
@@ -154,7 +176,9 @@ def _check_restoring(decision: Decision, events: Iterable[ev.VoidedEvent]) -> No
         if isinstance(reveal, ev.Revealed) and (again := [at for at in reveal.positions if at in decision.state.revealed]):
             by = decision.state.revealed[min(again)][0]
             raise Refused(
-                f"Event {min(again)} was revealed anew by {by}: void that one first.", code="entangled", where="position"
+                _("Event {again} was revealed anew by {by}: void that one first.", again=min(again), by=by),
+                code="entangled",
+                where="position",
             )
 
 
@@ -170,7 +194,11 @@ def _record(decision: Decision, void: ev.ActionVoided, subject: str | None, caus
 def _check_names(decision: Decision) -> None:
     names = Counter(fold(character.name.get("")) for character in decision.state.roster())
     if twice := [character.name.get("") for character in decision.state.roster() if names[fold(character.name.get(""))] > 1]:
-        raise Refused(f"Two characters would be called “{twice[0]}”: rename one first.", code="name_taken", where="position")
+        raise Refused(
+            _("Two characters would be called “{twice}”: rename one first.", twice=twice[0]),
+            code="name_taken",
+            where="position",
+        )
 
 
 def _is_void(recorded: ev.Recorded) -> bool:

@@ -17,6 +17,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import Throw, Tray
 from tracker.errors import Refused
 from tracker.events import codec
+from tracker.language import _
 from tracker.rulesets.base import Ruleset
 
 
@@ -177,7 +178,9 @@ class Decision:
         recorded = self.facts.recorded(position)
         if recorded is None:
             raise Refused(
-                f"There is no event {position}; the log ends at {self.state.head}.", code="not_found", where="position"
+                _("There is no event {position}; the log ends at {head}.", position=position, head=self.state.head),
+                code="not_found",
+                where="position",
             )
         return recorded
 
@@ -185,10 +188,14 @@ class Decision:
         """A recorded roll that counts. Raises Refused otherwise."""
         recorded = self.event_at(position)
         if not isinstance(recorded.event, ev.RollMade):
-            raise Refused(f"Event {position} is not a roll.", code="not_a_roll", where="position")
+            raise Refused(_("Event {position} is not a roll.", position=position), code="not_a_roll", where="position")
         if position in self.state.void_positions:
             raise Refused(
-                f"The roll {position} was taken back by {self.state.void_positions[position]}.",
+                _(
+                    "The roll {position} was taken back by {void_positions}.",
+                    position=position,
+                    void_positions=self.state.void_positions[position],
+                ),
                 code="voided",
                 where="position",
             )

@@ -15,6 +15,7 @@ from tracker.campaign.rolls import named
 from tracker.campaign.settling import RollSpec, follow_up, judgement, roll, settle
 from tracker.campaign.steps import Question
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.text import clean_name, plain
 
 EFFORT = "effort"  # the kind of its rolls
@@ -51,12 +52,14 @@ def settled(
     """The roll of a character (by id) for so many percent more in a feat. Raises Refused."""
     rules = decision.ruleset.effort
     if rules is None:
-        raise Refused(f"{decision.ruleset.title} has no extra effort.", code="no_rule", where="effort")
+        raise Refused(_("{title} has no extra effort.", title=decision.ruleset.title), code="no_rule", where="effort")
     sheet = decision.sheet(who)
     if refusal := rules.refusal(increase, sheet.trait_levels()):
         raise Refused(refusal, code="effort_refused", where="effort")
     if rules.pool not in sheet.pools:
-        raise Refused(f"{sheet.name} has no {rules.pool} to pay for extra effort.", code="no_pool", where="who")
+        raise Refused(
+            _("{name} has no {pool} to pay for extra effort.", name=sheet.name, pool=rules.pool), code="no_pool", where="who"
+        )
     basis = find_basis(sheet, decision.ruleset, using or rules.attribute)
     return settle(
         decision,
@@ -81,7 +84,9 @@ def _motive(decision: Decision, text: str) -> tuple[str | None, int | None]:
         return clean_name(text, "motivation"), None
     position = decision.event_at(int(match[1])).position
     if position in decision.state.void_positions:
-        raise Refused(f"Event {position} was taken back: it drives nobody.", code="voided", where="motivated")
+        raise Refused(
+            _("Event {position} was taken back: it drives nobody.", position=position), code="voided", where="motivated"
+        )
     return clean_name(match[2] or f"event {position}", "motivation"), position
 
 
@@ -92,7 +97,7 @@ def _feat(decision: Decision, text: str, sheet: CharacterView) -> str:
         return attribute.name
     if feat := find_feat(decision.ruleset, text):
         if feat.effort is None:
-            raise Refused(f"Extra effort is no help in {feat.title}.", code="effort_refused", where="feat")
+            raise Refused(_("Extra effort is no help in {title}.", title=feat.title), code="effort_refused", where="feat")
         return feat.title
     try:
         return find_basis(sheet, decision.ruleset, text).what

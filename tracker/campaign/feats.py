@@ -81,7 +81,11 @@ def _perform(
     try:
         plan = rules.plan(SheetAbilities(sheet, decision.ruleset), given, increase)
     except ValueError as problem:
-        raise Refused(f"{sheet.name}, {rules.title}: {problem}", code="not_possible", where="feat") from None
+        raise Refused(
+            _("{name}, {title}: {problem}", name=sheet.name, title=rules.title, problem=problem),
+            code="not_possible",
+            where="feat",
+        ) from None
     feat = _Feat(
         name=rules.name,
         given=given,
@@ -105,7 +109,9 @@ def _perform(
             where="who",
         )
     if modifiers:
-        raise Refused(f"{rules.title} takes no roll here: leave the modifiers out.", code="no_roll", where="modifiers")
+        raise Refused(
+            _("{title} takes no roll here: leave the modifiers out.", title=rules.title), code="no_roll", where="modifiers"
+        )
     position = _done(decision, who, feat, "done", cause=effort, procedure=None)
     _take_effect(decision, sheet, rules, plan.effects, cause=position, procedure=None)
 
@@ -118,11 +124,13 @@ def find_feat(ruleset: Ruleset, text: str) -> FeatRules | None:
 def the_feat(ruleset: Ruleset, text: str) -> FeatRules:
     """The feat of this name or title. Raises Refused, naming those that there are."""
     if not ruleset.feats:
-        raise Refused(f"{ruleset.title} has no physical feats.", code="no_rule", where="feat")
+        raise Refused(_("{title} has no physical feats.", title=ruleset.title), code="no_rule", where="feat")
     rules = find_feat(ruleset, text)
     if rules is None:
         known = names_of(ruleset.feats, limit=len(ruleset.feats))
-        raise Refused(f"No feat is called “{text}”; known: {known}.", code="not_found", where="feat")
+        raise Refused(
+            _("No feat is called “{text}”; known: {known}.", text=text, known=known), code="not_found", where="feat"
+        )
     return rules
 
 
@@ -138,7 +146,12 @@ def _begin(
 ) -> None:
     if asked.count > MOST_ROLLS:
         raise Refused(
-            f"{rules.title} takes {asked.count:,} rolls for that; one feat may take {MOST_ROLLS:,}: make it shorter.",
+            _(
+                "{title} takes {count:,} rolls for that; one feat may take {MOST_ROLLS:,}: make it shorter.",
+                title=rules.title,
+                count=asked.count,
+                MOST_ROLLS=MOST_ROLLS,
+            ),
             code="too_many",
             where="feat",
         )

@@ -16,6 +16,7 @@ from tracker.campaign.rulings import decided_anew
 from tracker.campaign.settling import RollSpec, follow_up, roll
 from tracker.campaign.steps import Question, close, finish
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import SPECIAL, GroupRules, Ruleset
 
 GROUP_DECISION = "group_decision"  # the kind of the procedure in which a GM settles what half of a group passed
@@ -26,7 +27,7 @@ def group_checked(decision: Decision, command: cmd.GroupCheck) -> None:
     _rules(decision)
     members = find_all(decision.state, command.who)
     if len(members) < 2:
-        raise Refused("A group is two or more: name others, or roll for the one.", code="too_few", where="who")
+        raise Refused(_("A group is two or more: name others, or roll for the one."), code="too_few", where="who")
     sheets = [decision.sheet(member.id) for member in members]
     bases = _bases(sheets, decision.ruleset, command.what)
     specs = [
@@ -77,7 +78,7 @@ def _with_the_others(sheet: CharacterView, ruleset: Ruleset, what: str, attribut
 
 def _rules(decision: Decision) -> GroupRules:
     if decision.ruleset.groups is None:
-        raise Refused(f"{decision.ruleset.title} has no group checks.", code="no_rule", where="group")
+        raise Refused(_("{title} has no group checks.", title=decision.ruleset.title), code="no_rule", where="group")
     return decision.ruleset.groups
 
 

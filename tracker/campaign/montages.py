@@ -15,6 +15,7 @@ from tracker.campaign.settling import RollSpec, asked_rolls, follow_up, roll
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, close
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import AUTOMATIC, OPEN, MontageRules, MontageScore
 from tracker.text import clean_name, fold, key_of
 
@@ -29,10 +30,16 @@ def started(decision: Decision, command: cmd.StartMontage) -> None:
     difficulty = key_of(command.difficulty)
     if difficulty not in rules.limits:
         raise Refused(
-            f"A montage is {', '.join(rules.limits)}; “{command.difficulty}” is none.", code="bad_value", where="difficulty"
+            _(
+                "A montage is {limits}; “{difficulty}” is none.",
+                limits=", ".join(rules.limits),
+                difficulty=command.difficulty,
+            ),
+            code="bad_value",
+            where="difficulty",
         )
     if any(fold(montage.name) == fold(name) for montage in open_montages(decision.state, rules).values()):
-        raise Refused(f"A montage called “{name}” is open already.", code="name_taken", where="name")
+        raise Refused(_("A montage called “{name}” is open already.", name=name), code="name_taken", where="name")
     event = ev.MontageStarted(name=name, difficulty=difficulty, goal=rules.goal, limit=rules.limits[difficulty])
     decision.record(event)
 
@@ -84,7 +91,7 @@ def find_montage(state: CampaignState, rules: MontageRules, name: str) -> int:
         return max(found)  # of two with one name, where a reroll opened the first again, the newer one
     problem = "Say which of the open montages is meant" if found else "There is no such open montage"
     names = names_of(montage.name for montage in known.values())
-    raise Refused(f"{problem}; open: {names}.", code="not_found", where="montage")
+    raise Refused(_("{problem}; open: {names}.", problem=problem, names=names), code="not_found", where="montage")
 
 
 def score_of(rules: MontageRules, state: CampaignState, montage: int) -> MontageScore:
@@ -94,7 +101,7 @@ def score_of(rules: MontageRules, state: CampaignState, montage: int) -> Montage
 
 def _rules(decision: Decision) -> MontageRules:
     if decision.ruleset.montages is None:
-        raise Refused(f"{decision.ruleset.title} has no montages.", code="no_rule", where="montage")
+        raise Refused(_("{title} has no montages.", title=decision.ruleset.title), code="no_rule", where="montage")
     return decision.ruleset.montages
 
 
@@ -105,14 +112,14 @@ def _check_turn(decision: Decision, montage: int, who: str, course: str) -> None
             taken.append((position, decision.state.prompts[position].subject or "", asked.then["course"]))
     if fold(course) in {fold(name) for _, _, name in taken}:
         raise Refused(
-            f"“{course}” was tried already: take another course, or say why it may be: “because REASON”.",
+            _("“{course}” was tried already: take another course, or say why it may be: “because REASON”.", course=course),
             code="course_taken",
             where="course",
         )
     others = {character.id for character in decision.state.present() if character.kind == "pc"} - {who}
     if taken and max(taken)[1] == who and others:
         raise Refused(
-            f"{decision.name_of(who)} had the last turn: it is another's, or say why not: “because REASON”.",
+            _("{who} had the last turn: it is another's, or say why not: “because REASON”.", who=decision.name_of(who)),
             code="not_your_turn",
             where="who",
         )

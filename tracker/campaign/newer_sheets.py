@@ -16,6 +16,7 @@ from tracker.campaign.recovery import end_condition
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
 from tracker.events import Sheet, Trait
+from tracker.language import _
 from tracker.text import fold
 
 CONDITIONS, TRAITS = "conditions", "traits"  # what a newer sheet may take the place of, beside pools by their names
@@ -149,17 +150,26 @@ def _check_answers(state: CampaignState, character: Character, command: cmd.Impo
     for at in (*command.same, *command.apart):
         if at not in can_be_counted(state, character):
             raise Refused(
-                f"Event {at} is no award, trait or self-control number of {name}'s that counts beside the sheet.",
+                _(
+                    "Event {at} is no award, trait or self-control number of {name}'s that counts beside the sheet.",
+                    at=at,
+                    name=name,
+                ),
                 code="bad_position",
                 where="same" if at in command.same else "apart",
             )
         if at in command.same and at in command.apart:
-            raise Refused(f"Event {at} is said to be the same and to be apart.", code="bad_value", where="apart")
+            raise Refused(_("Event {at} is said to be the same and to be apart.", at=at), code="bad_value", where="apart")
     answered = {*command.same, *command.apart}
     if open_ := [doubt for doubt in doubts(state, character, command) if doubt.position not in answered]:
         raise Refused(
-            f"{name}'s newer sheet may hold already {_told(open_)}: say --same EVENT for each that it holds, so that it "
-            "doesn't count twice, and --apart EVENT for each that counts beside it (or all).",
+            _(
+                "{name}'s newer sheet may hold already {open}: say --same EVENT for each that it holds, "
+                "so that it doesn't count twice, and --apart EVENT for each that counts beside it (or "
+                "all).",
+                name=name,
+                open=_told(open_),
+            ),
             code="doubtful",
             where="same",
         )
@@ -176,7 +186,7 @@ def _replaced(command: cmd.ImportCharacter, what: str) -> str:
         if fold(word) == fold(what):
             return word
     raise Refused(
-        f"“{what}” can't be taken from the file; say {', '.join(words)}.",
+        _("“{what}” can't be taken from the file; say {words}.", what=what, words=", ".join(words)),
         code="bad_value",
         where="replace",
     )

@@ -61,7 +61,7 @@ def another(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comman
     if made.kind == GROUP:
         _check_group(decision, recorded, made, who)
     if who.startswith("@") and (made.kind in (FRIGHT, feats.FEAT, efforts.EFFORT, GROUP) or not made.given):
-        raise Refused(f"{who[1:]} has no sheet to roll against.", code="missing", where="who")
+        raise Refused(_("{who} has no sheet to roll against.", who=who[1:]), code="missing", where="who")
     return who
 
 

@@ -15,6 +15,7 @@ from tracker.campaign.steps import Question, ask, finish, labels_of, step
 from tracker.campaign.throws import Thrown, most_throws, read
 from tracker.dice import BY_HAND, Throw
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Judgement, Modifier
 from tracker.text import fold
 
@@ -96,7 +97,16 @@ def settle(
     """
     _check_costs(decision, subject, named.costs)
     if set_target is not None and (bounds := decision.ruleset.targets) and not bounds[0] <= set_target <= bounds[1]:
-        raise Refused(f"A target is {bounds[0]} to {bounds[1]} here, not {set_target}.", code="bad_number", where="target")
+        raise Refused(
+            _(
+                "A target is {bounds} to {bounds_2} here, not {set_target}.",
+                bounds=bounds[0],
+                bounds_2=bounds[1],
+                set_target=set_target,
+            ),
+            code="bad_number",
+            where="target",
+        )
     standing = [] if kind in _UNTOUCHED else _standing(decision, subject, what)
     applied = _overruled([*automatic, *standing], named.modifiers)
     target = decision.ruleset.target(base, [Modifier(one.label, one.value, one.source) for one in applied], kind)
@@ -131,7 +141,7 @@ def resettled(decision: Decision, spec: RollSpec) -> RollSpec:
 def attemptable(decision: Decision, spec: RollSpec) -> None:
     """Raises Refused when no roll may be made against the target."""
     if refusal := decision.ruleset.refusal(spec.target, spec.kind):
-        raise Refused(f"{spec.what}: {refusal}", code="not_attemptable", where="target")
+        raise Refused(_("{what}: {refusal}", what=spec.what, refusal=refusal), code="not_attemptable", where="target")
 
 
 def _check_costs(decision: Decision, subject: str, costs: Sequence[Cost]) -> None:
@@ -142,7 +152,11 @@ def _check_costs(decision: Decision, subject: str, costs: Sequence[Cost]) -> Non
     sheet = decision.sheet(character.id)
     for cost in costs:
         if cost.pool not in sheet.pools:
-            raise Refused(f"{sheet.name} has no {cost.pool} to pay for {cost.label}.", code="no_pool", where="modifiers")
+            raise Refused(
+                _("{name} has no {pool} to pay for {label}.", name=sheet.name, pool=cost.pool, label=cost.label),
+                code="no_pool",
+                where="modifiers",
+            )
 
 
 def _standing(decision: Decision, subject: str, what: str) -> list[Modifier]:

@@ -17,7 +17,7 @@ from tracker.text import clean_name, fold
 def modifier_added(decision: Decision, command: cmd.AddModifier) -> None:
     """A modifier by hand, for each of those who are meant."""
     if command.value == 0:
-        raise Refused("A modifier of 0 changes nothing.", code="nothing", where="value")
+        raise Refused(_("A modifier of 0 changes nothing."), code="nothing", where="value")
     check_length(command.seconds)
     label = clean_name(command.label, "modifier")
     for character in find_all(decision.state, [command.who]):
@@ -76,7 +76,9 @@ def _under(decision: Decision, character: Character, command: cmd.EndModifier) -
         problem = f"“{command.label}” could be" if found else f"No modifier “{command.label}” stays with it; there is"
         known = names_of(dict.fromkeys(map(_named, (found or lasting).values())))
         raise Refused(
-            f"{character.name.get('')}: {problem} {known}.", code="ambiguous" if found else "not_found", where="what"
+            _("{get}: {problem} {known}.", get=character.name.get(""), problem=problem, known=known),
+            code="ambiguous" if found else "not_found",
+            where="what",
         )
     return found
 
@@ -107,7 +109,7 @@ def _named(modifier: Standing) -> str:
 def check_length(seconds: int | None) -> None:
     """Raises Refused for a length of time that is none."""
     if seconds is not None and seconds <= 0:
-        raise Refused("A modifier lasts at least a second.", code="bad_duration", where="for")
+        raise Refused(_("A modifier lasts at least a second."), code="bad_duration", where="for")
 
 
 def roll_names(decision: Decision, character: Character, typed: Sequence[str]) -> list[str]:

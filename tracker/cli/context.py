@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tracker.cli import arguments
 from tracker.cli.output import Output
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.settings import Loaded
 from tracker.text import clean_name, plain
 
@@ -50,7 +51,11 @@ class Context:
     ) -> None:
         for option, value in (("store", location), ("campaign", campaign)):
             if value is not None and not value.strip():  # perhaps a variable that isn't set: never what is usual instead
-                raise Refused(f"The {option} has no name: give one, or leave --{option} out.", code="empty", where=option)
+                raise Refused(
+                    _("The {option} has no name: give one, or leave --{option} out.", option=option),
+                    code="empty",
+                    where=option,
+                )
         self.location = location
         self.named = campaign
         self.author = clean_name(author, "author")
@@ -210,7 +215,9 @@ def whole(text: str, where: str) -> int:
     """A whole number as a person types it, sign or not. Raises Refused."""
     number = plain(text)
     if not re.fullmatch(r"[+-]?\d{1,9}", number):
-        raise Refused(f"“{text}” is not a whole number for {where}.", code="bad_number", where=where)
+        raise Refused(
+            _("“{text}” is not a whole number for {where}.", text=text, where=where), code="bad_number", where=where
+        )
     return int(number)
 
 
@@ -218,7 +225,9 @@ def position(text: str) -> int:
     """An event's number: ``17``, ``#17``, or ``1,234`` as the log shows it. Raises Refused."""
     found = as_position(text)
     if found is None:
-        raise Refused(f"“{text}” is no event's number; write it like 17.", code="bad_position", where="position")
+        raise Refused(
+            _("“{text}” is no event's number; write it like 17.", text=text), code="bad_position", where="position"
+        )
     return found
 
 
@@ -232,7 +241,9 @@ def pair(text: str) -> tuple[str, str]:
     """``KEY=VALUE`` in its two parts. Raises Refused."""
     key, equals, value = text.partition("=")
     if not (equals and key.strip() and value.strip()):
-        raise Refused(f"“{text}” isn't KEY=VALUE, such as st=12.", code="bad_pair", where=key.strip() or "value")
+        raise Refused(
+            _("“{text}” isn't KEY=VALUE, such as st=12.", text=text), code="bad_pair", where=key.strip() or "value"
+        )
     return key.strip(), value.strip()
 
 
@@ -244,19 +255,21 @@ def subject_of(state: CampaignState, who: str) -> str:
 
 
 def _whole(where: str) -> Callable[[Any, Sequence[Token]], int]:
-    return lambda _, tokens: whole(_typed(tokens), where)
+    return lambda type_, tokens: whole(_typed(tokens), where)
 
 
-def _read_change(_: Any, tokens: Sequence[Token]) -> int:
+def _read_change(type_: Any, tokens: Sequence[Token]) -> int:
     change = whole(_typed(tokens), "change")
     if change and plain(_typed(tokens))[0] not in "+-":
         raise Refused(
-            f"Write {change} with its sign: -{change} takes off, +{change} gives back.", code="no_sign", where="change"
+            _("Write {change} with its sign: -{change} takes off, +{change} gives back.", change=change),
+            code="no_sign",
+            where="change",
         )
     return change
 
 
-def _read_percent(_: Any, tokens: Sequence[Token]) -> int:
+def _read_percent(type_: Any, tokens: Sequence[Token]) -> int:
     return whole(plain(_typed(tokens)).removesuffix("%"), "increase")
 
 

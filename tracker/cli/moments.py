@@ -11,6 +11,7 @@ from cyclopts import Group, Parameter
 
 from tracker.cli.context import Position, SessionNumber
 from tracker.errors import Refused
+from tracker.language import _
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -41,7 +42,11 @@ class When:
 
         said = [name for name in ("at", "session", "on", "time") if getattr(self, name) is not None]
         if len(said) > 1:
-            raise Refused(f"Give --{said[0]} or --{said[1]}, not both: each is a moment.", code="bad_value", where=said[1])
+            raise Refused(
+                _("Give --{said} or --{said_2}, not both: each is a moment.", said=said[0], said_2=said[1]),
+                code="bad_value",
+                where=said[1],
+            )
         log, now = campaign.log, campaign.state
         if self.at is not None:
             position = timeline.at_event(now, self.at)

@@ -23,6 +23,7 @@ from tracker.cli.context import (
     whole,
 )
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.reports.results import prompt_json
 
 Policy = Annotated[str, Parameter(help="How it may be tried again: once, damage, penalty or free.")]
@@ -200,7 +201,7 @@ def fright(
     """
     first = next((index for index, word in enumerate(words) if _is_signed(word)), len(words))
     if not first:
-        raise Refused("Say who is frightened: names, or all for everyone present.", code="missing", where="who")
+        raise Refused(_("Say who is frightened: names, or all for everyone present."), code="missing", where="who")
     flags = {"alone": alone, "dark": dark, "touched": touched, "combat": combat, "remote": remote}
     command = cmd.Fright(
         who=words[:first],

@@ -16,6 +16,7 @@ from tracker.errors import Refused
 from tracker.interchange.recap_html import recap_html
 from tracker.interchange.recap_markdown import recap_markdown
 from tracker.interchange.recap_rows import recap_csv, recap_jsonl
+from tracker.language import _
 from tracker.lookback.telling import tell
 from tracker.lookback.timeline import session_bounds
 from tracker.reports import recap as reports
@@ -51,11 +52,19 @@ def recap(
     """
     chosen = fold(format or ("jsonl" if context.out.as_json and to is None else "markdown"))
     if chosen not in FORMATS:
-        raise Refused(f"There is no format “{format}”; known: {', '.join(FORMATS)}.", code="bad_value", where="format")
+        raise Refused(
+            _("There is no format “{value}”; known: {FORMATS}.", value=format, FORMATS=", ".join(FORMATS)),
+            code="bad_value",
+            where="format",
+        )
     for_whom = next((known for known in reports.EDITIONS if known == fold(edition)), None)
     if for_whom is None:
         known = ", ".join(reports.EDITIONS)
-        raise Refused(f"There is no edition “{edition}”; known: {known}.", code="bad_value", where="edition")
+        raise Refused(
+            _("There is no edition “{edition}”; known: {known}.", edition=edition, known=known),
+            code="bad_value",
+            where="edition",
+        )
     campaign = context.campaign
     first, last = bounds_of(campaign, sessions)
     told = tell(campaign.log, campaign.state, first, last, edition=for_whom, voided=voided)
@@ -75,12 +84,16 @@ def bounds_of(campaign: Campaign, typed: str | None) -> tuple[int, int]:
         with campaign.log.reading() as connection:
             known = session_list(connection, campaign.log.id, campaign.log.get)
         if not known:
-            raise Refused("There is no session yet: “rollbook session start” begins one.", code="not_found", where="session")
+            raise Refused(
+                _("There is no session yet: “rollbook session start” begins one."), code="not_found", where="session"
+            )
         return session_bounds(campaign.log, campaign.state, known[-1].number)
     found = _SESSIONS.fullmatch(plain(typed))
     if found is None:
-        raise Refused(f"“{typed}” is no session: write it like 2, or 2..5.", code="bad_number", where="session")
+        raise Refused(
+            _("“{typed}” is no session: write it like 2, or 2..5.", typed=typed), code="bad_number", where="session"
+        )
     first, last = int(found[1]), int(found[2] or found[1])
     if first > last:
-        raise Refused(f"Sessions go upwards: {last}..{first}.", code="bad_number", where="session")
+        raise Refused(_("Sessions go upwards: {last}..{first}.", last=last, first=first), code="bad_number", where="session")
     return session_bounds(campaign.log, campaign.state, first)[0], session_bounds(campaign.log, campaign.state, last)[1]

@@ -67,7 +67,7 @@ def lines_of(log: Log) -> Iterator[bytes]:
     kept = log.files()  # before the head is known: what is kept later may be named by later events alone
     head, first = log.head(), log.recorded(1)
     if first is None or not isinstance(first.event, CampaignCreated):
-        raise Refused("The log doesn't begin with a campaign; `rollbook verify` says more.", code="damaged")
+        raise Refused(_("The log doesn't begin with a campaign; `rollbook verify` says more."), code="damaged")
     header = LogHeader(
         rollbook=_VERSION if kept else _WITHOUT_FILES,
         campaign=log.id,
@@ -86,13 +86,14 @@ def lines_of(log: Log) -> Iterator[bytes]:
         previous = _hash_behind(previous, recorded)
         if previous != recorded.hash:
             raise Refused(
-                f"Event {recorded.position} isn't as it was recorded; `rollbook verify` says more.", code="damaged"
+                _("Event {position} isn't as it was recorded; `rollbook verify` says more.", position=recorded.position),
+                code="damaged",
             )
         envelope = {field: getattr(recorded.envelope, field) for field in _ENVELOPE}
         line = _Line(**envelope, payload=Raw(recorded.payload_text.encode()), hash=recorded.hash)
         yield _encoder.encode(line) + b"\n"
     if previous != head.hash:
-        raise Refused("The log doesn't end where its head says; `rollbook verify` says more.", code="damaged")
+        raise Refused(_("The log doesn't end where its head says; `rollbook verify` says more."), code="damaged")
 
 
 class LogFile:
@@ -108,10 +109,14 @@ class LogFile:
         try:
             self.header = _header.decode(next(self._lines(), b""))
         except msgspec.MsgspecError:
-            raise Refused(f"{label} holds no campaign that was exported as a log.", code="not_a_log", where="file") from None
+            raise Refused(
+                _("{label} holds no campaign that was exported as a log.", label=label), code="not_a_log", where="file"
+            ) from None
         if self.header.rollbook not in (_WITHOUT_FILES, _VERSION):
             raise Refused(
-                f"{label} was written by a newer version of the program; use that one.", code="newer_version", where="file"
+                _("{label} was written by a newer version of the program; use that one.", label=label),
+                code="newer_version",
+                where="file",
             )
 
     def events(self) -> Iterator[Recorded]:
@@ -146,7 +151,12 @@ class LogFile:
             yield recorded
         if before != Head(self.header.head, self.header.hash):
             raise Refused(
-                f"{self._label} is cut off: it ends with event {before.position:,} of {self.header.head:,}.",
+                _(
+                    "{label} is cut off: it ends with event {position:,} of {head:,}.",
+                    label=self._label,
+                    position=before.position,
+                    head=self.header.head,
+                ),
                 code="cut_off",
                 where="file",
             )
@@ -166,7 +176,9 @@ class LogFile:
                     yield line
         except (OSError, ValueError) as problem:
             reason = getattr(problem, "strerror", None) or problem
-            raise Refused(f"{self._label} can't be read: {reason}.", code="unreadable", where="file") from None
+            raise Refused(
+                _("{label} can't be read: {reason}.", label=self._label, reason=reason), code="unreadable", where="file"
+            ) from None
 
     def _event(self, line: bytes, number: int) -> Recorded:
         if len(line) > LINE_LIMIT:
@@ -178,7 +190,11 @@ class LogFile:
             recorded = record(envelope, payload, read.hash)
             _check(envelope)
         except UnknownEvent as problem:
-            raise Refused(f"{self._label}, line {number:,}: {problem}.", code="unreadable_event", where="file") from None
+            raise Refused(
+                _("{label}, line {number:,}: {problem}.", label=self._label, number=number, problem=problem),
+                code="unreadable_event",
+                where="file",
+            ) from None
         except (msgspec.MsgspecError, ValueError, RecursionError):
             raise self._bad(number, "it can't be read") from None
         if _SUSPICIOUS.search(line):
@@ -198,7 +214,11 @@ class LogFile:
         return kept
 
     def _bad(self, number: int, reason: str) -> Refused:
-        return Refused(f"{self._label}, line {number:,}: {reason}.", code="damaged", where="file")
+        return Refused(
+            _("{label}, line {number:,}: {reason}.", label=self._label, number=number, reason=reason),
+            code="damaged",
+            where="file",
+        )
 
 
 def _check(envelope: Envelope) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from tracker.campaign import commands as cmd
 from tracker.durations import parse_duration
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline.words import Ability, Reader
 from tracker.text import fold
 
@@ -125,7 +126,7 @@ def _rolls(reader: Reader) -> tuple[str, ...]:
     """The rolls that are named here, with commas between them; ``all`` stands for any roll."""
     names = [name.strip() for name in reader.phrase(lambda word: word.key in ("for", "bonus", "penalty")).split(",")]
     if not any(names):
-        raise Refused("Expected what is rolled, such as “detect lies”, or “all”.", code="syntax", where="on")
+        raise Refused(_("Expected what is rolled, such as “detect lies”, or “all”."), code="syntax", where="on")
     return tuple("" if fold(name) in ("all", "all rolls") else name for name in names if name)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.quickline.words import Reader, Word
 
 CLAUSES = ("without", "who", "base", "target", "because", "#", "dependants")
@@ -21,7 +22,7 @@ def undo(reader: Reader) -> cmd.Void:
     since = max(state.sessions, default=0)  # the last session's start, whether it is over or not
     position = context.targets.last_action(context.author, since, state.void_positions)
     if position is None:
-        raise Refused("There is nothing of yours in this session to undo.", code="nothing", where="line")
+        raise Refused(_("There is nothing of yours in this session to undo."), code="nothing", where="line")
     return cmd.Void(position=position, **_why(reader))
 
 
@@ -89,7 +90,9 @@ def amend(reader: Reader) -> cmd.Amend:
     """``amend 17 the bell tolls``: the text as it stands."""
     match = re.fullmatch(r"#?(\d{1,15})(?:\s+(.*))?", reader.rest(), re.DOTALL)
     if match is None:
-        raise Refused("Say which note, and how it is to read: “amend 17 the bell tolls”.", code="syntax", where="position")
+        raise Refused(
+            _("Say which note, and how it is to read: “amend 17 the bell tolls”."), code="syntax", where="position"
+        )
     return cmd.Amend(position=int(match[1]), text=match[2] or "")
 
 

@@ -25,6 +25,7 @@ from tracker.campaign.characters import find_character, made_up
 from tracker.campaign.rolls import PLAIN_KINDS
 from tracker.durations import parse_clock, parse_duration
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.projections.classify import FAMILIES
 from tracker.projections.tokens import sought
 from tracker.quickline.words import Context
@@ -88,7 +89,7 @@ def by_outcome(value: str, context: Context) -> Condition:
     if outcome in degrees:
         return Condition("outcome", (outcome,))
     known = ", ".join((*OUTCOMES, *degrees))
-    raise Refused(f"“{value}” is no outcome; known: {known}.", code="syntax", where="outcome")
+    raise Refused(_("“{value}” is no outcome; known: {known}.", value=value, known=known), code="syntax", where="outcome")
 
 
 # -- words ------------------------------------------------------------------------------------------------------------
@@ -125,7 +126,9 @@ def _split(text: str) -> list[_Said]:
             if text[at] in _QUOTES and (at == start or text[at - 1] in "-:|"):
                 end = text.find(_QUOTES[text[at]], at + 1)
                 if end < 0:
-                    raise Refused(f"The quote at place {at + 1} is not closed.", code="syntax", where=f"place {at + 1}")
+                    raise Refused(
+                        _("The quote at place {at} is not closed.", at=at + 1), code="syntax", where=f"place {at + 1}"
+                    )
                 at = end
             at += 1
         found.append(_said(text[start:at], start + 1))
@@ -148,7 +151,11 @@ def _said(typed: str, place: int) -> _Said:
     rest = body[key.end() :] if key else body
     values = tuple((match[1] or match[2] or match[3] or "").strip() for match in _VALUE.finditer(rest))
     if not values or not all(values):
-        raise Refused(f"“{typed}” at place {place} says nothing to look for.", code="syntax", where=f"place {place}")
+        raise Refused(
+            _("“{typed}” at place {place} says nothing to look for.", typed=typed, place=place),
+            code="syntax",
+            where=f"place {place}",
+        )
     return _Said(place, typed, negated, fold(key[1]) if key else "", values)
 
 
@@ -176,7 +183,11 @@ def _sorted(found: Filter, word: _Said) -> Filter:
     order = ORDERS.get(fold(value))
     if word.negated or len(word.values) > 1 or order is None:
         known = f"sort: takes one of {', '.join(ORDERS)}, with a - before it for the highest first"
-        raise Refused(f"“{word.typed}” at place {word.place}: {known}.", code="syntax", where="sort")
+        raise Refused(
+            _("“{typed}” at place {place}: {known}.", typed=word.typed, place=word.place, known=known),
+            code="syntax",
+            where="sort",
+        )
     return replace(found, order=order, descending=value.startswith("-"))
 
 
@@ -191,7 +202,7 @@ def _sought(key: Key) -> _Reader:
 
     def read(value: str, context: Context) -> Condition:
         if not sought(value):
-            raise Refused(f"“{value}” has no word to look for.", code="syntax", where=key)
+            raise Refused(_("“{value}” has no word to look for.", value=value), code="syntax", where=key)
         return Condition(key, (value,))
 
     return read
@@ -219,7 +230,9 @@ def _by_player(value: str, context: Context) -> Condition:
     found = tuple(dict.fromkeys(id_ for name, ids in players.items() if fold(name).startswith(wanted) for id_ in ids))
     if not found:
         known = ", ".join(sorted(players)[:8]) or "no character has one yet"
-        raise Refused(f"There is no player “{value}”: {known}.", code="not_found", where="player")
+        raise Refused(
+            _("There is no player “{value}”: {known}.", value=value, known=known), code="not_found", where="player"
+        )
     return Condition("player", found)
 
 
@@ -241,7 +254,11 @@ def _one_of(key: Key, words: Mapping[str, Value]) -> _Reader:
     def read(value: str, context: Context) -> Condition:
         word = key_of(value)
         if word not in words:
-            raise Refused(f"{key}: takes one of {', '.join(words)}, not “{value}”.", code="syntax", where=key)
+            raise Refused(
+                _("{key}: takes one of {words}, not “{value}”.", key=key, words=", ".join(words), value=value),
+                code="syntax",
+                where=key,
+            )
         return Condition(key, (words[word],))
 
     return read
@@ -262,7 +279,11 @@ def _range(key: Key, example: str, read: Callable[[str], tuple[int, int]]) -> _R
         except ValueError:
             pass
         spoken = "date" if key == "day" else key
-        raise Refused(f"“{value}” is no {spoken}: write {example}.", code="syntax", where=spoken)
+        raise Refused(
+            _("“{value}” is no {spoken}: write {example}.", value=value, spoken=spoken, example=example),
+            code="syntax",
+            where=spoken,
+        )
 
     return narrow
 

@@ -11,6 +11,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
 from tracker.events import RollMade
+from tracker.language import _
 from tracker.quickline.contests import AGAINST, somebody
 from tracker.quickline.quick import numbered
 from tracker.quickline.words import Context, Reader, Word
@@ -86,7 +87,7 @@ def last_failure(context: Context, who: str | None = None) -> int:
 
     position = targets.last_failed(who, is_over)
     if position is None:
-        raise Refused("There is no failed roll to retry.", code="nothing", where="position")
+        raise Refused(_("There is no failed roll to retry."), code="nothing", where="position")
     return position
 
 
@@ -128,7 +129,7 @@ def again(reader: Reader) -> cmd.Again:
             who = find_character(reader.context.state, reader.named()).id
         position = reader.context.targets.last_roll(who)
     if position is None:
-        raise Refused("There is no roll to repeat.", code="nothing", where="line")
+        raise Refused(_("There is no roll to repeat."), code="nothing", where="line")
     return cmd.Again(roll=position, modifiers=reader.modifiers(reader.context.targets.name_of(position)))
 
 
@@ -143,7 +144,7 @@ def reroll(reader: Reader) -> cmd.Reroll:
             who, lambda _, roll: roll.reroll_of is not None and _is_outdated(state, roll.reroll_of)
         )
     if position is None:
-        raise Refused("There is no failed roll to make anew.", code="nothing", where="position")
+        raise Refused(_("There is no failed roll to make anew."), code="nothing", where="position")
     return cmd.Reroll(roll=position)
 
 
@@ -179,9 +180,11 @@ def fright(reader: Reader) -> cmd.Fright:
         words = words[:-1]
         cause = " ".join(word.text for word in words)
     if any("," in word.text and not word.quoted for word in words):
-        raise Refused("A comma stands between names only; put a cause with a comma in quotes.", code="syntax", where="cause")
+        raise Refused(
+            _("A comma stands between names only; put a cause with a comma in quotes."), code="syntax", where="cause"
+        )
     if not cause:
-        raise Refused("Expected the cause of the fright, such as “fright all ghoul -2”.", code="syntax", where="cause")
+        raise Refused(_("Expected the cause of the fright, such as “fright all ghoul -2”."), code="syntax", where="cause")
     return cmd.Fright(
         who=who,
         cause=cause,
@@ -196,7 +199,7 @@ def effort(reader: Reader) -> cmd.ExtraEffort:
     percent = re.compile(r"\+?\d{1,9}%|\+\d{1,9}")
     feat = reader.phrase(lambda word: not word.quoted and percent.fullmatch(word.text) is not None)
     if not feat:
-        raise Refused("Expected the feat, such as “effort mira st +20%”.", code="syntax", where="feat")
+        raise Refused(_("Expected the feat, such as “effort mira st +20%”."), code="syntax", where="feat")
     word = reader.take("the increase in percent, such as +20%")
     reason = reader.rest()
     for prefix in ("because ", "motivated by ", "motivated "):

@@ -13,6 +13,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from tracker.errors import Refused
+from tracker.language import _
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for its turn before it is refused."""
@@ -60,7 +61,9 @@ def refusal(error: DBAPIError | sqlite3.Error, subject: str) -> Refused | None:
     elif isinstance(error, OperationalError) or (isinstance(error, DBAPIError) and error.connection_invalidated):
         state = getattr(cause, "sqlstate", None)
         if state is None or state[:2] == "08" or state[:3] == "57P":
-            return Refused(f"The PostgreSQL server can't be reached: {_line(cause)}", code="unreachable", where="store")
+            return Refused(
+                _("The PostgreSQL server can't be reached: {cause}", cause=_line(cause)), code="unreachable", where="store"
+            )
         known = _POSTGRESQL.get(state)
     elif isinstance(error, DBAPIError) and error.statement is None and getattr(cause, "sqlstate", None) is None:
         # There is no connection yet, and the driver doesn't understand how it is asked to make one.
@@ -74,7 +77,9 @@ def refusal(error: DBAPIError | sqlite3.Error, subject: str) -> Refused | None:
 
 
 def _bad_url(cause: object) -> Refused:
-    return Refused(f"The store's URL can't be used: {_line(cause).rstrip('.')}.", code="bad_store", where="store")
+    return Refused(
+        _("The store's URL can't be used: {rstrip}.", rstrip=_line(cause).rstrip(".")), code="bad_store", where="store"
+    )
 
 
 def _line(cause: object) -> str:
@@ -100,7 +105,7 @@ def connect(path: Path, **settings: Any) -> sqlite3.Connection:
     there, the file is taken for one that nobody changes meanwhile.
     """
     if not path.is_file():  # SQLite would make a new one
-        raise Refused(f"The file {path.name} is no longer there.", code="not_found", where="store")
+        raise Refused(_("The file {name} is no longer there.", name=path.name), code="not_found", where="store")
     database = str(path)
     if not is_writable(path.parent):
         log, shared = (path.with_name(f"{path.name}{ending}") for ending in ("-wal", "-shm"))
@@ -153,7 +158,7 @@ def postgresql_engine(url: URL) -> Engine:
         raise _bad_url(error) from error
     except ImportError:
         raise Refused(
-            'PostgreSQL needs the package psycopg: install it with pip install "rollbook[postgres]".',
+            _('PostgreSQL needs the package psycopg: install it with pip install "rollbook[postgres]".'),
             code="no_driver",
             where="store",
         ) from None

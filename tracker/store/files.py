@@ -8,6 +8,7 @@ import zlib
 from sqlalchemy import Connection, Select, insert, select
 
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.store.schema import files
 
 _LARGEST = 64 * 1024 * 1024  # what is unpacked at most: several times what an import takes
@@ -40,7 +41,10 @@ def find(connection: Connection, campaign: str, sha256: str) -> bytes | None:
         data = b""
     if hashlib.sha256(data).hexdigest() != sha256:
         raise Refused(
-            f"The kept file {sha256[:12]}... is no longer as it was imported: bring the original by --from FILE.",
+            _(
+                "The kept file {sha256}... is no longer as it was imported: bring the original by --from FILE.",
+                sha256=sha256[:12],
+            ),
             code="damaged_file",
             where="from",
         )

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from tracker.errors import Refused
 from tracker.events.base import Envelope, Event, Fact, Recorded
 from tracker.events.codec import chain_hash, encode
+from tracker.language import _
 from tracker.sql import Prepared
 from tracker.store import backup, files, rows
 from tracker.store.engine import for_reading, for_scratch, for_writing, refusing
@@ -130,8 +131,16 @@ class Transaction:
             asked = (envelope.campaign, envelope.action, envelope.position, envelope.ordinal)
             if asked != (self.campaign, action_id, position, ordinal):
                 raise Refused(
-                    f"Event {envelope.position} (action {envelope.action}, number {envelope.ordinal}) doesn't continue the "
-                    f"log: number {ordinal} of action {action_id} at position {position} comes next.",
+                    _(
+                        "Event {position} (action {action}, number {ordinal}) doesn't continue the log: number "
+                        "{ordinal_2} of action {action_id} at position {position_2} comes next.",
+                        position=envelope.position,
+                        action=envelope.action,
+                        ordinal=envelope.ordinal,
+                        ordinal_2=ordinal,
+                        action_id=action_id,
+                        position_2=position,
+                    ),
                     code="out_of_order",
                 )
             text = encode(event)
@@ -152,7 +161,9 @@ class Transaction:
             position += 1
             expected = chain_hash(previous, one.envelope, one.payload_text)
             if (one.envelope.campaign, one.position, one.hash) != (self.campaign, position, expected):
-                raise Refused(f"Event {one.position} doesn't continue the log as it stands here.", code="diverged")
+                raise Refused(
+                    _("Event {position} doesn't continue the log as it stands here.", position=one.position), code="diverged"
+                )
             previous = one.hash
         self._write(recorded)
 
@@ -163,7 +174,7 @@ class Transaction:
             _INSERT(self.connection, [rows.values_of(one) for one in recorded])
         except IntegrityError as error:
             action = recorded[0].envelope.action
-            raise Refused(f"The action {action} is already recorded.", code="repeated_action") from error
+            raise Refused(_("The action {action} is already recorded.", action=action), code="repeated_action") from error
         self.head = Head(recorded[-1].position, recorded[-1].hash)
         _MOVE_HEAD(self.connection, {"campaign": self.campaign, "position": self.head.position, "hash": self.head.hash})
 
@@ -171,8 +182,11 @@ class Transaction:
         found = rows.fetch(self.connection, partial(_LAST, values={"campaign": self.campaign}))
         if self.head != (tuple(found[0]) if found else Head(0, GENESIS)):
             raise Refused(
-                f"The log doesn't end with event {self.head.position} as it was recorded, so nothing is added to it; "
-                "`rollbook verify` says more.",
+                _(
+                    "The log doesn't end with event {position} as it was recorded, so nothing is added to "
+                    "it; `rollbook verify` says more.",
+                    position=self.head.position,
+                ),
                 code="damaged",
             )
 
@@ -313,7 +327,7 @@ class Log:
         """
         if self.path is None:
             raise Refused(
-                "A campaign on PostgreSQL is backed up with the server's own pg_dump.", code="no_backup", where="store"
+                _("A campaign on PostgreSQL is backed up with the server's own pg_dump."), code="no_backup", where="store"
             )
         return backup.automatic(self.path) if to is None else backup.copy_to(self.path, to)
 
@@ -325,7 +339,7 @@ class Log:
         """The head's position and hash, and the version of the read models; what is no version is none of ours."""
         row = query(connection, {"campaign": self.id}).one_or_none()
         if row is None:
-            raise Refused(f'The campaign "{self.name}" is no longer there.', code="not_found", where="campaign")
+            raise Refused(_('The campaign "{name}" is no longer there.', name=self.name), code="not_found", where="campaign")
         version = row.read_model_version
         return row.head_position, row.head_hash, version if isinstance(version, int) else 0
 
