@@ -115,7 +115,10 @@ def _parts(text: str) -> list[str]:
 def _name(text: str) -> str | None:
     """A key without modifiers by Textual's name, None when there is no such key."""
     if len(text) == 1:
-        return _character_to_key(text) if text.isprintable() and text != " " else None
+        name = _character_to_key(text)
+        # Of a few signs the name that Textual makes is not one that it reads again.
+        legible = name == text or name in _NAMED or key_to_character(name) is not None
+        return name if text.isprintable() and text != " " and legible else None
     name = _SPOKEN.get(text.casefold(), text.lower())
     return name if name in _NAMED or key_to_character(name) is not None else None
 

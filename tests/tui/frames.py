@@ -53,7 +53,7 @@ PLACES: dict[str, list[Step]] = {
     "rejudge": [(["escape", "J"], "Esc")],
     "recap": [(["escape", "Y"], "Esc")],
     "export": [(["escape", "slash", "escape", "x"], "Esc")],
-    "chronicle": [(["slash", *"outcome:no"], "row 15 of 15")],
+    "chronicle": [(["slash", "escape", "0", "slash", "ctrl+e", "ctrl+u", *"outcome:no"], "row 15 of 15")],
     "filters": [(["slash", "f1"], "character:")],
     "character": [(["2", "k"], "Broadsword")],
     "replay": [(["g", *"#99", "enter", "t"], "STATE at 99")],

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tui.stage import NAME, opened, shown, type_keys, until
+from tests.tui.stage import NAME, bar, opened, shown, type_keys, until
 from tracker.errors import Refused
 from tracker.settings import Loaded
 from tui import actions, keymap
@@ -90,9 +90,9 @@ def test_any_text_is_a_key_or_one_sentence(text: str) -> None:
 
 def test_each_mistake_is_told_and_the_usual_keys_stay() -> None:
     found, problems = keymap.chosen(
-        {"rol": ["x"], "roll": ["f"], "retry": [], "active": ["x"], "mark": ["ctrl+A"], "find": ["y", "f12"]}
+        {"rol": ["x"], "roll": ["f"], "retry": [], "active": ["x"], "mark": ["ctrl+A"], "find": ["j", "f12"]}
     )
-    assert found == {"find": ("y", "f12")}
+    assert found == {"find": ("j", "f12")}
     assert problems == [
         "keys.rol: there is no such action; perhaps roll is meant.",
         "keys.retry: give it one key or more.",
@@ -132,29 +132,17 @@ def remapped(folder: Path, tmp_path: Path) -> Callable[[dict[str, list[str]]], R
 
 
 async def test_bindings_footer_menu_and_palette_have_them(remapped: Callable[[dict[str, list[str]]], RollbookApp]) -> None:
-    app = remapped({"form": ["x", "f12"], "help": ["y"], "answer": ["z"]})
+    app = remapped({"fright": ["j", "f12"], "help": ["l"], "answer": ["Z"]})
     async with app.run_test(size=(80, 40)) as pilot:
         await opened(app, pilot)
-        assert "x Form" in shown(app)
-        assert "y Keys" in shown(app)
+        assert "j Fright" in shown(app)
+        assert "l Keys" in shown(app)
         found = [hit.text async for hit in ActionsProvider(app.screen).discover()]  # type: ignore[union-attr]
-        assert "Form  x" in found
-        type_keys(app, ["escape", "o"])
+        assert "Fright  j" in found
+        type_keys(app, ["escape", "f"])
         await pilot.pause(0.1)
-        assert app.screen is app.play_screen
-        type_keys(app, ["y"])
-        await until(lambda: isinstance(app.screen, Help) and "x, F12 " in shown(app) and "z " in shown(app))
-        type_keys(app, ["escape", "x"])
-        await until(lambda: "Forms" in shown(app))
-        type_keys(app, ["escape", "r"])
-        await until(lambda: app.screen is app.play_screen)
-        type_keys(app, ["f12"])
-        await until(lambda: "Forms" in shown(app))
-
-
-async def test_mistakes_are_told_on_the_screen(remapped: Callable[[dict[str, list[str]]], RollbookApp]) -> None:
-    app = remapped({"roll": ["f"]})
-    async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await opened(app, pilot)
-        await until(lambda: "keys.roll: f is fright on the screen" in shown(app))
-        assert "r Roll" in shown(app)
+        assert bar(app).value == ""
+        type_keys(app, ["l"])
+        await until(lambda: isinstance(app.screen, Help) and "j, F12 " in shown(app) and "Z " in shown(app))
+        type_keys(app, ["escape", "j"])
+        await until(lambda: bar(app).value.startswith("fright "))
