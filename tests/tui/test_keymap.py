@@ -146,3 +146,11 @@ async def test_bindings_footer_menu_and_palette_have_them(remapped: Callable[[di
         await until(lambda: isinstance(app.screen, Help) and "j, F12 " in shown(app) and "Z " in shown(app))
         type_keys(app, ["escape", "j"])
         await until(lambda: bar(app).value.startswith("fright "))
+
+
+async def test_mistakes_are_told_on_the_screen(remapped: Callable[[dict[str, list[str]]], RollbookApp]) -> None:
+    app = remapped({"roll": ["f"]})
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await opened(app, pilot)
+        await until(lambda: "keys.roll: f is fright on the screen" in shown(app))
+        assert "r Roll" in shown(app)
