@@ -21,9 +21,14 @@ def speak(language: str) -> None:
     _catalogue = gettext.translation(DOMAIN, LOCALE, [language], fallback=True)
 
 
+def translates() -> bool:
+    """Whether another language than that of the code is spoken."""
+    return type(_catalogue) is not gettext.NullTranslations
+
+
 def _(message: str, /, **values: object) -> str:
     """A message in the language spoken, with the ``{names}`` in it filled in. Call it where the message is shown."""
-    return _filled(_catalogue.gettext(message), values)
+    return _filled(_catalogue.gettext(message) if message else "", values)  # a catalogue keeps its heading under ""
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:

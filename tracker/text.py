@@ -14,6 +14,7 @@ NOTE_LIMIT = 20_000
 
 # C0, DEL and C1 controls could drive a terminal; surrogates can't be stored; NUL ends a string in C.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_HIRAGANA = {code: code - 0x60 for code in (*range(0x30A1, 0x30F7), 0x30FD, 0x30FE)}
 # Zero-width and direction marks make two names look alike or a line read backwards.
 _MINUSES = str.maketrans(dict.fromkeys("−–‐‑‒", "-"))
 _INVISIBLE = re.compile(
@@ -61,16 +62,26 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_MINUSES).strip()
 
 
-@lru_cache(maxsize=4000)  # a campaign's names: each decision looks at all of them
-def fold(text: str) -> str:
-    """The key by which names are compared: NFKC, case folded, runs of blanks, ``-`` and ``_`` as one blank."""
+def folded(text: str) -> str:
+    """A name as the key that is stored for it: NFKC, case folded, runs of blanks, ``-`` and ``_`` as one blank."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     return " ".join(re.split(r"[\s_\-]+", text)).strip()
 
 
+@lru_cache(maxsize=4000)  # a campaign's names: each decision looks at all of them
+def fold(text: str) -> str:
+    """The key by which names are compared: as ``folded``, and katakana as hiragana. It isn't for showing."""
+    return as_hiragana(folded(text))
+
+
+def as_hiragana(text: str) -> str:
+    """Text with every katakana that has a hiragana (ヴ and ヶ too) as that."""
+    return text.translate(_HIRAGANA)
+
+
 def key_of(text: str) -> str:
     """People's words as a key: folded, with ``_`` between them. ``spoken`` is the way back."""
-    return fold(text).replace(" ", "_")
+    return folded(text).replace(" ", "_")
 
 
 def spoken(key: str) -> str:
@@ -80,4 +91,4 @@ def spoken(key: str) -> str:
 
 def slug(text: str) -> str:
     """A short id from a name: its folded letters and digits joined by ``-``; empty when it has none."""
-    return "-".join(re.findall(r"\w+", fold(text)))
+    return "-".join(re.findall(r"\w+", folded(text)))

@@ -374,3 +374,15 @@ def test_values_of_other_kinds_never_end_in_a_traceback(swaps: list[tuple[float,
             holder, key = spots[int(place * len(spots))]
             holder[key] = copy.deepcopy(value)
     read_or_refuse(json.dumps(document).encode(), ruleset)
+
+
+def test_a_sheet_says_how_the_name_is_read(tmp_path: Path) -> None:
+    sheet = "name = '絵瑠沙'\nreading = ' エルザ '\nattributes.dex = 12"
+    assert (read(sheet).reading, read(LYSSA).reading) == ("エルザ", "")
+    refused = refusal("name = '絵瑠沙'\nreading = 7\nattributes.dex = 12")
+    assert (refused.message, refused.code, refused.where) == ("reading must be text, in quotes.", "bad_sheet", "reading")
+    (tmp_path / "elza.toml").write_text(sheet, "utf-8")
+    rollbook = Rollbook(tmp_path / "store")
+    rollbook("new", "Ravenmoor", "--ruleset", "d20under")
+    rollbook("import", str(tmp_path / "elza.toml"))
+    assert "reading: エルザ" in rollbook("character", "show", "えるざ").out

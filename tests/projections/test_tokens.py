@@ -16,7 +16,7 @@ from tracker.projections.tokens import sought, tokens
         ("The Duke's seal", ["the", "duke", "s", "seal"]),
         ("Straße_12 ＡＢＣ", ["strasse", "12", "abc"]),
         ("鬼火が三つ", ["鬼火", "火が", "が三", "三つ", "つ"]),
-        ("ﾀﾜｰ", ["タワ", "ワー", "ー"]),
+        ("ﾀﾜｰ", ["たわ", "わー", "ー"]),
         ("鐘の塔 bell", ["鐘の", "の塔", "塔", "bell"]),
         ("x鬼y", ["x", "鬼", "y"]),
         ("!? - ␞", []),

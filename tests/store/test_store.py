@@ -12,6 +12,7 @@ from tests.store.helpers import append, items
 from tracker.errors import Refused
 from tracker.events import NoteAdded
 from tracker.store import Store, default_location, open_store
+from tracker.store.base import name_key
 from tracker.store.engine import postgresql_engine
 
 
@@ -223,3 +224,7 @@ def test_a_server_that_breaks_off_is_a_sentence_and_comes_back(store: Store, sto
 
 def test_the_default_is_a_folder_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Path(default_location()).parts[-2:] == ("rollbook", "campaigns")
+
+
+def test_a_campaigns_key_keeps_its_kana_as_stores_have_it() -> None:
+    assert name_key("ミナの Low-Road") == "ミナの low road"

@@ -40,6 +40,7 @@ from tracker.campaign.decision import Decision, Facts
 from tracker.campaign.state import CampaignState
 from tracker.dice import Tray
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.rulesets.base import Ruleset
 
 
@@ -130,8 +131,12 @@ def decide(
     if unused:
         named = any(dice.label for dice in unused)
         raise Refused(
-            f"These dice fit nothing here: {', '.join(map(str, unused))}."
-            + (" A label is a whole name or its first word, or what is thrown for." if named else ""),
+            _(
+                "These dice fit nothing here: {dice}. A label is a whole name or its first word, or what is thrown for.",
+                dice=_(", ").join(map(str, unused)),
+            )
+            if named
+            else _("These dice fit nothing here: {dice}.", dice=_(", ").join(map(str, unused))),
             code="bad_dice",
             where="dice",
         )

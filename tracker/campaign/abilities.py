@@ -36,7 +36,7 @@ class SheetAbilities:
         if key not in self._sheet.attributes:
             spec = find_attribute(self._ruleset, key)
             raise Refused(
-                _("{name} has no {name_2}.", name=self._sheet.name, name_2=spec.name if spec else key),
+                _("{name} has no {ability}.", name=self._sheet.name, ability=_(spec.name) if spec else key),
                 code="not_found",
                 where="who",
             )
@@ -85,14 +85,16 @@ def answers(inputs: Sequence[Input], given: Mapping[str, Any], title: str) -> di
     known = {one.key: one for one in inputs}
     for key in given:
         if key not in known:
-            asked = f"it asks for {', '.join(known)}" if known else "it asks for nothing"
+            asked = _("it asks for {known}", known=_(", ").join(known)) if known else _("it asks for nothing")
             raise Refused(
-                _("{title} doesn't ask for “{key}”; {asked}.", title=title, key=key, asked=asked), code="bad_key", where=key
+                _("{title} doesn't ask for “{key}”; {asked}.", title=_(title), key=key, asked=asked),
+                code="bad_key",
+                where=key,
             )
     found = {one.key: _checked(one, given[one.key]) if given.get(one.key) is not None else one.default for one in inputs}
     if missing := [_wanted(one) for one in inputs if found[one.key] is None and not one.optional]:
         raise Refused(
-            _("{title}: say {missing}.", title=title, missing=" and ".join(missing)),
+            _("{title}: say {missing}.", title=_(title), missing=_(" and ").join(missing)),
             code="missing",
             where=_first(inputs, found),
         )
@@ -125,7 +127,7 @@ def _checked(one: Input, value: Any) -> str | float | bool:
         case "number", int() | float() if not isinstance(value, bool) and abs(value) < _MOST:  # no NaN is less
             return float(value)
     raise Refused(
-        _("“{value}” is no answer for {key}: {value_2}.", value=value, key=one.key, value_2=_wanted(one)),
+        _("“{value}” is no answer for {key}: {wanted}.", value=value, key=one.key, wanted=_wanted(one)),
         code="bad_value",
         where=one.key,
     )
@@ -134,10 +136,10 @@ def _checked(one: Input, value: Any) -> str | float | bool:
 def _wanted(one: Input) -> str:
     name = spoken(one.key)
     if one.kind == "choice":
-        return f"the {name} ({names_of(choices_of(one), limit=10)})"
+        return _("the {name} ({choices})", name=name, choices=names_of(choices_of(one), limit=10))
     if one.kind == "number":
-        return f"the {name} ({one.help}, such as 20{own_unit(one)})"
-    return f"{name} ({one.help})"
+        return _("the {name} ({help}, such as 20{unit})", name=name, help=_(one.help), unit=own_unit(one))
+    return f"{name} ({_(one.help)})"
 
 
 def _first(inputs: Sequence[Input], found: Mapping[str, Any]) -> str:

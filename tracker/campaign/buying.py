@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import GENRE
@@ -40,7 +41,7 @@ def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
     best = rules.next_better(now)
     if best is None:
         raise Refused(
-            _("The roll {roll} is a {now}: nothing is better.", roll=command.roll, now=spoken(now)),
+            _("The roll {roll} is a {now}: nothing is better.", roll=command.roll, now=_(spoken(now))),
             code="not_for_sale",
             where="outcome",
         )
@@ -50,15 +51,15 @@ def success_bought(decision: Decision, command: cmd.BuySuccess) -> None:
         raise Refused(
             _(
                 "A {now} can be bought up to a {best}, one step at a time; not to “{outcome}”.",
-                now=spoken(now),
-                best=spoken(best),
+                now=_(spoken(now)),
+                best=_(spoken(best)),
                 outcome=command.outcome,
             ),
             code="not_for_sale",
             where="outcome",
         )
     bought = count_as(decision, recorded, made, outcomes_of(decision.ruleset)[wanted], by="points")
-    note = f"{made.what}: {spoken(now)} to {spoken(wanted)}"
+    note = phrases.STEP_UP.format(word=made.what, known=spoken(now), known_2=spoken(wanted))
     pay(decision, character, price, reason="success", note=note, cause=bought)
 
 
@@ -66,14 +67,14 @@ def _rules(decision: Decision) -> BuyingRules:
     """The rules of buying where the campaign's genre allows it."""
     rules = decision.ruleset.buying
     if rules is None:
-        raise Refused(_("{title} has no bought outcomes.", title=decision.ruleset.title), code="no_rule", where="buy")
+        raise Refused(_("{title} has no bought outcomes.", title=_(decision.ruleset.title)), code="no_rule", where="buy")
     genre = GENRE.value(decision.state, decision.ruleset)
     if genre not in rules.genres:
         choice = ", ".join(rules.genres)
         raise Refused(
             _(
-                "Whether points buy outcomes depends on the genre: choose it by “option genre {genres}” ({choice}).",
-                genres=rules.genres[0],
+                "Whether points buy outcomes depends on the genre: choose it by “option genre {example}” ({choice}).",
+                example=rules.genres[0],
                 choice=choice,
             ),
             code="undecided",

@@ -18,7 +18,7 @@ def chanced(decision: Decision, command: cmd.Chance) -> None:
     """One die: up to ``faces`` of its ``sides`` it happens (seed 003, Random Checks)."""
     if not MIN_SIDES <= command.sides <= MAX_SIDES:
         raise Refused(
-            _("A die has {MIN_SIDES} to {MAX_SIDES:,} sides.", MIN_SIDES=MIN_SIDES, MAX_SIDES=MAX_SIDES),
+            _("A die has {least} to {most:,} sides.", least=MIN_SIDES, most=MAX_SIDES),
             code="bad_number",
             where="sides",
         )
@@ -31,7 +31,7 @@ def throw_for(decision: Decision, faces: int, notation: str, what: str, procedur
     sides = parse(notation).sides
     if not 0 < faces < sides:
         raise Refused(
-            _("A chance is 1 to {sides} in {sides_2}; no roll is needed for anything else.", sides=sides - 1, sides_2=sides),
+            _("A chance is 1 to {most} in {sides}; no roll is needed for anything else.", most=sides - 1, sides=sides),
             code="bad_number",
             where="faces",
         )

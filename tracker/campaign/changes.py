@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker import events as ev
-from tracker.campaign.characters import CharacterView, SkillLine, TraitLine, modifier_words, view
+from tracker.campaign.characters import CharacterView, SkillLine, TraitLine, modifier_phrase, view
 from tracker.campaign.state import CampaignState
 from tracker.rulesets.base import Ruleset
 
@@ -62,13 +62,14 @@ def snapshot(state: CampaignState, key: str, ruleset: Ruleset) -> Snapshot:
         **{("attribute", name, None): value for name, value in sheet.attributes.items()},
         **_skills(sheet),
         ("attribute", "load", None): sheet.load,
-        **{("modifier", "modifier", at): modifier_words(one) for at, one in sheet.modifiers.items()},
+        **{("modifier", "modifier", at): modifier_phrase(one) for at, one in sheet.modifiers.items()},
         **{
             ("effort", "extra effort", at): f"+{one.percent}% {one.feat}"
             for at, one in sorted(character.efforts.items())
             if at not in state.ends
         },
         ("player", "player", None): sheet.player,
+        **({("reading", "reading", None): sheet.reading} if sheet.reading else {}),
         ("status", "status", None): sheet.status,
     }
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker import phrases
 from tracker.campaign.options import in_force
 from tracker.campaign.parts import Character, Condition, GainedTrait, Standing
 from tracker.campaign.state import CampaignState
@@ -15,7 +16,7 @@ from tracker.errors import Refused
 from tracker.events import Sheet, Trait
 from tracker.language import _
 from tracker.rulesets.base import AttributeSpec, Modifier, Ruleset, TraitName, read_trait
-from tracker.text import clean_name, fold, plain
+from tracker.text import clean_name, fold, folded, plain
 
 
 class Pool(Struct, frozen=True):
@@ -60,6 +61,7 @@ class CharacterView(Struct, frozen=True):
     id: str
     name: str
     player: str
+    reading: str
     kind: str
     status: str
     attributes: dict[str, float]
@@ -117,6 +119,7 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
         id=character.id,
         name=character.name.get(character.id),
         player=character.player.get(""),
+        reading=character.reading.get(""),
         kind=character.kind,
         status=character.status.get("active"),
         attributes={key: attributes[key] for key in _ordered(attributes, [spec.key for spec in ruleset.attributes])},
@@ -163,13 +166,18 @@ def recovery_words(condition: Condition, ruleset: Ruleset) -> str:
     """What a condition's recovery roll is made against: ``Will -3``; empty when there is none."""
     spec = find_attribute(ruleset, condition.recover) if condition.recover else None
     points = sum(modifier.value for modifier in condition.recover_modifiers)
-    return " ".join([spec.name if spec else condition.recover, *([f"{points:+d}"] if points else [])])
+    return " ".join([_(spec.name if spec else condition.recover), *([f"{points:+d}"] if points else [])])
+
+
+def modifier_phrase(modifier: Standing) -> str:
+    """What stays with a character, as it is compared and written to files: ``-3 charm on detect lies until day 1 06:00``."""
+    until = "" if modifier.until is None else f" until {format_clock(modifier.until)}"
+    return f"{modifier.value:+d} {modifier.label} on {modifier.what or 'all rolls'}{until}"
 
 
 def modifier_words(modifier: Standing) -> str:
-    """What stays with a character: ``-3 charm on detect lies until day 1 06:00``."""
-    until = "" if modifier.until is None else f" until {format_clock(modifier.until)}"
-    return f"{modifier.value:+d} {modifier.label} on {modifier.what or 'all rolls'}{until}"
+    """The same in the language spoken."""
+    return phrases.said(modifier_phrase(modifier))
 
 
 def beginnings(state: CampaignState, ruleset: Ruleset) -> dict[str, list[tuple[int, dict[str, float]]]]:
@@ -272,36 +280,45 @@ def _gained(position: int, trait: GainedTrait, ruleset: Ruleset) -> TraitLine:
 def made_up(who: str) -> str | None:
     """The subject of somebody made up on the fly (``@Guard`` is ``@guard``), None where ``who`` names a character. Raises
     Refused for what can't be a name."""
-    return f"@{fold(clean_name(plain(who)[1:], 'who'))}" if plain(who).startswith("@") else None
+    return f"@{folded(clean_name(plain(who)[1:], 'who'))}" if plain(who).startswith("@") else None
 
 
 def find_character(state: CampaignState, text: str, where: str = "who") -> Character:
-    """The character that ``text`` names: its whole name, its id, or the one name that starts with it, in this order.
+    """The character that ``text`` names: its whole name (in the very kana, then in any), its id or the whole reading of its
+    name; else the one name, or else reading, that starts with it; else the one that has it as a word, in this order.
 
     Raises Refused, naming the candidates, when none or several fit.
     """
     wanted = fold(text)
     names = {character.id: character.name.get(character.id) for character in state.roster()}
+    read = {character.id: fold(reading) for character in state.roster() if (reading := character.reading.get(""))}
     found = (
-        [key for key, name in names.items() if fold(name) == wanted]
+        [key for key, name in names.items() if folded(name) == folded(text)]
+        or [key for key, name in names.items() if fold(name) == wanted]
         or [key for key in names if fold(key) == wanted]
+        or [key for key, reading in read.items() if reading == wanted]
         or [key for key, name in names.items() if wanted and fold(name).startswith(wanted)]
-        or [key for key, name in names.items() if wanted and wanted in fold(name).split()]
+        or [key for key, reading in read.items() if wanted and reading.startswith(wanted)]
+        or [key for key, name in names.items() if wanted in (*fold(name).split(), *read.get(key, "").split())]
     )
     if len(found) == 1:
         return state.characters[found[0]]
     if found:
         raise Refused(
             _(
-                "“{text}” could be {names_of}; write more of the name.",
+                "“{text}” could be {known}; write more of the name.",
                 text=text,
-                names_of=names_of(names[key] for key in found),
+                known=names_of(names[key] for key in found),
             ),
             code="ambiguous",
             where=where,
         )
-    known = f" Known: {names_of(names.values())}." if names else " There are no characters yet: add or import one."
-    raise Refused(_("No character is called “{text}”.{known}", text=text, known=known), code="not_found", where=where)
+    problem = (
+        _("No character is called “{text}”. Known: {known}.", text=text, known=names_of(names.values()))
+        if names
+        else _("No character is called “{text}”. There are no characters yet: add or import one.", text=text)
+    )
+    raise Refused(problem, code="not_found", where=where)
 
 
 def find_all(state: CampaignState, texts: Sequence[str], where: str = "who") -> list[Character]:
@@ -401,13 +418,18 @@ def _attribute_with_skill(sheet: CharacterView, ruleset: Ruleset, text: str) -> 
 
 def _skilled_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec | None, skill: SkillLine) -> Basis:
     if spec is None:
-        known = [spec.name for spec in ruleset.attributes if has(sheet, spec)]
-        example = f", such as “{known[0]} {skill.name}” ({names_of(known)})" if known else f": {sheet.name} has none yet"
-        raise Refused(
-            _("{name} goes with several attributes: say which{example}.", name=skill.name, example=example),
-            code="ambiguous",
-            where="what",
+        known = [_(spec.name) for spec in ruleset.attributes if has(sheet, spec)]
+        problem = (
+            _(
+                "{name} goes with several attributes: say which, such as “{example} {name}” ({known}).",
+                name=skill.name,
+                example=known[0],
+                known=names_of(known),
+            )
+            if known
+            else _("{name} goes with several attributes: say which: {who} has none yet.", name=skill.name, who=sheet.name)
         )
+        raise Refused(problem, code="ambiguous", where="what")
     basis = _attribute_basis(sheet, ruleset, spec)
     bonus = Modifier(skill.name, ruleset.skill_bonus or 0, "skill")
     return replace(basis, what=f"{skill.name} ({spec.name})", modifiers=(*basis.modifiers, bonus), attribute=spec.key)
@@ -415,25 +437,25 @@ def _skilled_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec |
 
 def _attribute_basis(sheet: CharacterView, ruleset: Ruleset, spec: AttributeSpec) -> Basis:
     if not has(sheet, spec):
-        raise Refused(_("{name} has no {name_2}.", name=sheet.name, name_2=spec.name), code="not_found", where="what")
+        raise Refused(_("{name} has no {ability}.", name=sheet.name, ability=_(spec.name)), code="not_found", where="what")
     level = sheet.pools[spec.pool].current if spec.pool else int(sheet.attributes[spec.key]) * spec.factor
     modifiers = []
     now = level
     for reason in sheet.hindrances.get(spec.key, []):
         now, before = ruleset.halved(now), now
-        modifiers.append(Modifier(f"{reason}: {spec.name} halved", now - before, "pools"))
+        modifiers.append(Modifier(phrases.HALVED.format(word=reason, word_2=spec.name), now - before, "pools"))
     if penalty := spec.load_factor * sheet.load:
-        modifiers.append(Modifier(f"load {sheet.load}", -penalty, "load"))
+        modifiers.append(Modifier(phrases.LOAD.format(level=sheet.load), -penalty, "load"))
     return Basis(spec.name, level, spec.kind, tuple(modifiers))
 
 
 def _skill_basis(sheet: CharacterView, skill: SkillLine) -> Basis:
     if skill.level is None:
         raise Refused(
-            _("{name}'s {name_2} has no usable level.", name=sheet.name, name_2=skill.name), code="no_level", where="what"
+            _("{name}'s {skill} has no usable level.", name=sheet.name, skill=skill.name), code="no_level", where="what"
         )
     penalty = skill.load_factor * sheet.load
-    modifiers = (Modifier(f"load {sheet.load}", -penalty, "load"),) if penalty else ()
+    modifiers = (Modifier(phrases.LOAD.format(level=sheet.load), -penalty, "load"),) if penalty else ()
     return Basis(skill.name, skill.level, "success", modifiers)
 
 
@@ -442,10 +464,10 @@ def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     if defaults is None:
         raise Refused(
             _(
-                "{name} has no skill or attribute “{text}”. Known: {names_of}.",
+                "{name} has no skill or attribute “{text}”. Known: {known}.",
                 name=sheet.name,
                 text=text,
-                names_of=names_of(skill.name for skill in sheet.skills),
+                known=names_of(skill.name for skill in sheet.skills),
             ),
             code="not_found",
             where="what",
@@ -459,7 +481,7 @@ def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     scores = [(default, int(score)) for default, score in own if score is not None]
     if not scores:
         raise Refused(
-            _("{name} has no default: {name_2} can't try it untrained.", name=name, name_2=sheet.name),
+            _("{skill} has no default: {name} can't try it untrained.", skill=name, name=sheet.name),
             code="no_default",
             where="what",
         )
@@ -471,5 +493,5 @@ def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
 def names_of(names: Iterable[str], limit: int = 8) -> str:
     """Names for a sentence: the first few and how many more there are, or ``none``."""
     shown = list(names)
-    more = f" and {len(shown) - limit} more" if len(shown) > limit else ""
-    return (", ".join(shown[:limit]) or "none") + more
+    listed = _(", ").join(shown[:limit]) or _("none")
+    return _("{names} and {more} more", names=listed, more=len(shown) - limit) if len(shown) > limit else listed

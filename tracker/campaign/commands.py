@@ -348,7 +348,8 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class AddCharacter(Command, frozen=True, kw_only=True):
-    """A character by hand: ``values`` are KEY=VALUE pairs (attributes, pools, skills, traits, ``player``, ``points``)."""
+    """A character by hand: ``values`` are KEY=VALUE pairs (attributes, pools, skills, traits, ``player``, ``reading``,
+    ``points``)."""
 
     name: str
     values: tuple[tuple[str, str], ...] = ()
@@ -382,6 +383,7 @@ class ImportCharacter(Command, frozen=True, kw_only=True):
     source: SheetSource
     current: dict[str, int]
     npc: bool = False
+    reading: str = ""
     update: bool = False
     exported: Exported | None = None
     same: tuple[int, ...] = ()

@@ -101,7 +101,7 @@ def contested(decision: Decision, command: cmd.Contest) -> None:
 def contest_rules(decision: Decision) -> ContestRules:
     """The system's contests. Raises Refused when it has none."""
     if decision.ruleset.contests is None:
-        raise Refused(_("{title} has no contests.", title=decision.ruleset.title), code="no_rule", where="contest")
+        raise Refused(_("{title} has no contests.", title=_(decision.ruleset.title)), code="no_rule", where="contest")
     return decision.ruleset.contests
 
 

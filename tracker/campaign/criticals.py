@@ -106,7 +106,7 @@ def table_loaded(decision: Decision, command: cmd.LoadTable) -> None:
     rules = decision.ruleset.criticals
     if rules is None:
         raise Refused(
-            _("{title} has no tables of critical hits.", title=decision.ruleset.title), code="no_rule", where="table"
+            _("{title} has no tables of critical hits.", title=_(decision.ruleset.title)), code="no_rule", where="table"
         )
     name = key_of(clean_name(command.name, "name"))
     if name in ("none", *rules.tables) or not name:

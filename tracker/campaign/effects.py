@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.steps import finish, open_prompt
@@ -29,7 +30,7 @@ def effect_named(decision: Decision, command: cmd.NameEffect) -> None:
     prompt = open_prompt(decision, command.prompt)
     if prompt.kind != EFFECT:
         raise Refused(
-            _("Prompt {prompt} asks for something else: {text}.", prompt=command.prompt, text=prompt.text),
+            _("Prompt {prompt} asks for something else: {text}.", prompt=command.prompt, text=phrases.asked(prompt.text)),
             code="wrong_answer",
             where="prompt",
         )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, find_attribute, find_basis, find_character
 from tracker.campaign.decision import Decision
@@ -52,7 +53,7 @@ def settled(
     """The roll of a character (by id) for so many percent more in a feat. Raises Refused."""
     rules = decision.ruleset.effort
     if rules is None:
-        raise Refused(_("{title} has no extra effort.", title=decision.ruleset.title), code="no_rule", where="effort")
+        raise Refused(_("{title} has no extra effort.", title=_(decision.ruleset.title)), code="no_rule", where="effort")
     sheet = decision.sheet(who)
     if refusal := rules.refusal(increase, sheet.trait_levels()):
         raise Refused(refusal, code="effort_refused", where="effort")
@@ -87,7 +88,7 @@ def _motive(decision: Decision, text: str) -> tuple[str | None, int | None]:
         raise Refused(
             _("Event {position} was taken back: it drives nobody.", position=position), code="voided", where="motivated"
         )
-    return clean_name(match[2] or f"event {position}", "motivation"), position
+    return clean_name(match[2] or phrases.EVENT.format(position=position), "motivation"), position
 
 
 def _feat(decision: Decision, text: str, sheet: CharacterView) -> str:
@@ -97,7 +98,7 @@ def _feat(decision: Decision, text: str, sheet: CharacterView) -> str:
         return attribute.name
     if feat := find_feat(decision.ruleset, text):
         if feat.effort is None:
-            raise Refused(_("Extra effort is no help in {title}.", title=feat.title), code="effort_refused", where="feat")
+            raise Refused(_("Extra effort is no help in {title}.", title=_(feat.title)), code="effort_refused", where="feat")
         return feat.title
     try:
         return find_basis(sheet, decision.ruleset, text).what

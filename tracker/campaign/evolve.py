@@ -39,7 +39,7 @@ from tracker.text import fold
 
 GROUP = "group"  # the kind of a group check's procedure and of its rolls
 
-VERSION = 5  # of the fold: keyframes of another version are not used
+VERSION = 6  # of the fold: keyframes of another version are not used
 
 
 def fact_of(recorded: ev.Recorded) -> Fact:
@@ -305,6 +305,7 @@ def _character_added(state: CampaignState, fact: Fact, event: ev.CharacterAdded,
         kind=event.kind,
         name=Setting(((fact.position, event.name),)),
         player=Setting(((fact.position, event.player),)),
+        reading=Setting(((fact.position, event.reading),)),
         status=Setting(((fact.position, "npc" if event.kind == "npc" else "active"),)),
         sheet=Setting(((fact.position, fact.position),)),
         fingerprints=((fact.position, event.source.sha256),) if event.source else (),
@@ -336,7 +337,7 @@ def _sheet_revised(state: CampaignState, fact: Fact, event: ev.SheetRevised, und
 
 @_of_character(ev.SheetValueSet)
 def _value_set(fact: Fact, event: ev.SheetValueSet, undo: bool, character: Character) -> dict[str, Any]:
-    if event.field in ("name", "player"):
+    if event.field in ("name", "player", "reading"):
         return {event.field: _set(getattr(character, event.field), fact, event.value, undo)}
     key = f"{event.field}:{fold(event.key)}"
     values = _put(character.values, key, fact, event.value, undo)

@@ -82,7 +82,7 @@ def _perform(
         plan = rules.plan(SheetAbilities(sheet, decision.ruleset), given, increase)
     except ValueError as problem:
         raise Refused(
-            _("{name}, {title}: {problem}", name=sheet.name, title=rules.title, problem=problem),
+            _("{name}, {title}: {problem}", name=sheet.name, title=_(rules.title), problem=problem),
             code="not_possible",
             where="feat",
         ) from None
@@ -110,7 +110,9 @@ def _perform(
         )
     if modifiers:
         raise Refused(
-            _("{title} takes no roll here: leave the modifiers out.", title=rules.title), code="no_roll", where="modifiers"
+            _("{title} takes no roll here: leave the modifiers out.", title=_(rules.title)),
+            code="no_roll",
+            where="modifiers",
         )
     position = _done(decision, who, feat, "done", cause=effort, procedure=None)
     _take_effect(decision, sheet, rules, plan.effects, cause=position, procedure=None)
@@ -124,7 +126,7 @@ def find_feat(ruleset: Ruleset, text: str) -> FeatRules | None:
 def the_feat(ruleset: Ruleset, text: str) -> FeatRules:
     """The feat of this name or title. Raises Refused, naming those that there are."""
     if not ruleset.feats:
-        raise Refused(_("{title} has no physical feats.", title=ruleset.title), code="no_rule", where="feat")
+        raise Refused(_("{title} has no physical feats.", title=_(ruleset.title)), code="no_rule", where="feat")
     rules = find_feat(ruleset, text)
     if rules is None:
         known = names_of(ruleset.feats, limit=len(ruleset.feats))
@@ -148,7 +150,7 @@ def _begin(
         raise Refused(
             _(
                 "{title} takes {count:,} rolls for that; one feat may take {MOST_ROLLS:,}: make it shorter.",
-                title=rules.title,
+                title=_(rules.title),
                 count=asked.count,
                 MOST_ROLLS=MOST_ROLLS,
             ),

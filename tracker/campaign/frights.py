@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import convert, to_builtins
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, find_all, find_character, levels_of, names_of, trait_line
 from tracker.campaign.decision import Decision
@@ -20,28 +21,28 @@ from tracker.campaign.settling import Named, RollSpec, follow_up, roll, settle
 from tracker.campaign.steps import Question, amount, ask, finish, labels_for, open_prompt, step, use
 from tracker.dice import Throw
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.rulesets.base import FrightRules, Modifier
-from tracker.text import clean_name, fold
+from tracker.text import clean_name, fold, folded
 
 # What a row of the table does to a character for a while: the condition's name, the effect's field that says how long,
 # and the in-game seconds of its unit.
 _LASTING = {
-    "stun": ("stunned", "seconds", 1),
-    "retching": ("retching", "seconds", 1),
-    "faint": ("unconscious", "minutes", 60),
-    "panic": ("panicking", "minutes", 60),
-    "coma": ("comatose", "every_minutes", 60),
-    "catatonia": ("catatonic", "days", 86_400),
-    "seizure": ("seizure", "minutes", 60),
+    "stun": (N_("stunned"), "seconds", 1),
+    "retching": (N_("retching"), "seconds", 1),
+    "faint": (N_("unconscious"), "minutes", 60),
+    "panic": (N_("panicking"), "minutes", 60),
+    "coma": (N_("comatose"), "every_minutes", 60),
+    "catatonia": (N_("catatonic"), "days", 86_400),
+    "seizure": (N_("seizure"), "minutes", 60),
 }
 # The attribute of a recovery roll, and whether the modifiers of the Fright Check go with it.
 _RECOVERY = {"will": ("will", False), "modified_will": ("will", True), "ht": ("ht", False)}
 _TRAITS = {
-    "quirk": "a mental quirk",
-    "delusion": "a Delusion",
-    "phobia_or_mental_disadvantage": "a Phobia or mental disadvantage",
-    "physical_disadvantage": "a physical disadvantage",
+    "quirk": N_("a mental quirk"),
+    "delusion": N_("a Delusion"),
+    "phobia_or_mental_disadvantage": N_("a Phobia or mental disadvantage"),
+    "physical_disadvantage": N_("a physical disadvantage"),
 }
 
 
@@ -49,7 +50,7 @@ def frightened(decision: Decision, command: cmd.Fright) -> None:
     """Fright Checks of one or many at one cause, as one procedure."""
     rules = _rules(decision)
     name = clean_name(command.cause, "cause")
-    threat = fold(name)
+    threat = next((known for known in decision.state.threats if fold(known) == fold(name)), folded(name))
     shared = _circumstances(rules, command)
     given = named(decision, command.modifiers, "Fright Check")
     characters = find_all(decision.state, command.who)
@@ -64,7 +65,7 @@ def frightened(decision: Decision, command: cmd.Fright) -> None:
 
 def _rules(decision: Decision) -> FrightRules:
     if decision.ruleset.fright is None:
-        raise Refused(_("{title} has no Fright Checks.", title=decision.ruleset.title), code="no_rule", where="fright")
+        raise Refused(_("{title} has no Fright Checks.", title=_(decision.ruleset.title)), code="no_rule", where="fright")
     return decision.ruleset.fright
 
 
@@ -119,7 +120,7 @@ def check(
         decision,
         subject=character.id,
         kind="fright",
-        what="Fright Check",
+        what=N_("Fright Check"),
         base=will,
         automatic=[*rules.trait_modifiers(traits), *beside, *shared, *([again] if again else [])],
         named=given,
@@ -137,7 +138,7 @@ def _beside_traits(decision: Decision, rules: FrightRules, character: Character)
     levels = levels_of(trait_line(trait, decision.ruleset) for trait in sheet.traits)
     named = sum(modifier.value for modifier in rules.trait_modifiers(levels))
     rest = int(sheet.attributes["fright_check"] - sheet.attributes["will"]) - named
-    return [Modifier("the sheet's Fright Check", rest, "sheet")] if rest else []
+    return [Modifier(phrases.SHEETS_OWN.format(word="Fright Check"), rest, "sheet")] if rest else []
 
 
 def _exposures(decision: Decision, rules: FrightRules, character: str, threat: str) -> tuple[list[float], int]:
@@ -313,14 +314,14 @@ def _lose(decision: Decision, question: Question, pool: str, points: int, dice: 
         character = decision.state.characters[question.subject]
         lose(decision, character, pool, points, reason="fright", cause=cause, procedure=question.procedure)
     else:
-        text = f"{sheet.name} has no {pool}: the loss of {points} falls away."
+        text = phrases.FALLS_AWAY.format(name=sheet.name, pool=pool, points=points)
         decision.record(ev.NoteAdded(text=text), subject=question.subject, cause=cause, procedure=question.procedure)
 
 
 def _fall_into(decision: Decision, question: Question, length: int, dice: int | None) -> None:
     """Begin a condition that lasts so many units, or from then on until a recovery roll succeeds."""
     effect = question.data["effect"]
-    name, _, seconds = _LASTING[effect["kind"]]
+    name, _field, seconds = _LASTING[effect["kind"]]
     recover, with_modifiers = _RECOVERY.get(effect.get("recover") or "", ("", False))
     end = decision.state.clock + length * seconds
     after = _rules(decision).aftermath(effect)
@@ -333,7 +334,7 @@ def _fall_into(decision: Decision, question: Question, length: int, dice: int | 
             recover_from=end if recover else None,
             every=(min(seconds, 60) if effect["kind"] != "coma" else length * seconds) if recover else None,
             aftermath=ev.Aftermath(after[0].label, after[0].value, after[1]) if after else None,
-            note="progressive HP loss without medical care" if effect["kind"] == "catatonia" else "",
+            note=N_("progressive HP loss without medical care") if effect["kind"] == "catatonia" else "",
         ),
         subject=question.subject,
         cause=question.cause if dice is None else dice,
@@ -346,7 +347,7 @@ def _fall_into(decision: Decision, question: Question, length: int, dice: int | 
 def _check_modifiers(context: dict[str, Any]) -> tuple[ev.AppliedModifier, ...]:
     """The modifiers of the Fright Check; a prompt of the program's first version knew their sum only."""
     if "modifiers" not in context:
-        return (ev.AppliedModifier("the check's modifiers", context["modifier"], "fright"),)
+        return (ev.AppliedModifier(N_("the check's modifiers"), context["modifier"], "fright"),)
     return convert(context["modifiers"], tuple[ev.AppliedModifier, ...])
 
 
@@ -389,7 +390,7 @@ def trait_named(decision: Decision, command: cmd.NameTrait) -> None:
     prompt = open_prompt(decision, command.prompt)
     if prompt.kind != "trait":
         raise Refused(
-            _("Prompt {prompt} asks for no trait: {text}.", prompt=command.prompt, text=prompt.text),
+            _("Prompt {prompt} asks for no trait: {text}.", prompt=command.prompt, text=phrases.asked(prompt.text)),
             code="wrong_answer",
             where="prompt",
         )
@@ -455,11 +456,11 @@ def bought_off(decision: Decision, command: cmd.BuyOffTrait) -> None:
     found = [at for at, trait in lasting.items() if wanted and fold(trait.name).startswith(wanted)]
     if len(found) != 1:
         known = names_of(trait.name for trait in lasting.values())
-        problem = "several traits fit" if found else "no trait gained in play is called"
+        problem = _("several traits fit") if found else _("no trait gained in play is called")
         raise Refused(
             _(
-                "{get}: {problem} “{trait}”; gained: {known}.",
-                get=character.name.get(""),
+                "{name}: {problem} “{trait}”; gained: {known}.",
+                name=character.name.get(""),
                 problem=problem,
                 trait=command.trait,
                 known=known,

@@ -78,7 +78,7 @@ def _with_the_others(sheet: CharacterView, ruleset: Ruleset, what: str, attribut
 
 def _rules(decision: Decision) -> GroupRules:
     if decision.ruleset.groups is None:
-        raise Refused(_("{title} has no group checks.", title=decision.ruleset.title), code="no_rule", where="group")
+        raise Refused(_("{title} has no group checks.", title=_(decision.ruleset.title)), code="no_rule", where="group")
     return decision.ruleset.groups
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, Pool, find_all, find_basis, find_character
 from tracker.campaign.clock import pass_time
@@ -58,7 +59,7 @@ def _call_for_days(decision: Decision, rules: HealingRules, character: Character
         )
     if days > _PROMPTS:
         more = days - _PROMPTS
-        text = f"{_PROMPTS} of {days} days of rest ask for their rolls; “heal {sheet.name}” makes each of the {more} others."
+        text = phrases.MORE_DAYS.format(asked=_PROMPTS, days=days, name=sheet.name, more=more)
         decision.record(ev.NoteAdded(text=text), subject=sheet.id, cause=procedure, procedure=procedure)
     finish(decision, procedure)
 
@@ -120,7 +121,11 @@ def first_aid_given(decision: Decision, command: cmd.FirstAid) -> None:
         "first_aid",
         basis,
         command.modifiers,
-        then={"patient": patient.id, "tl": tl, "note": f"by {healer.name}, TL {tl}, {aid.minutes} minutes"},
+        then={
+            "patient": patient.id,
+            "tl": tl,
+            "note": phrases.BY_HEALER.format(name=healer.name, tl=tl, minutes=aid.minutes),
+        },
     )
     procedure = decision.record(ev.ProcedureStarted(kind="first_aid"))
     roll(
@@ -193,7 +198,7 @@ def bandaged(decision: Decision, command: cmd.Bandage) -> None:
 def _rules(decision: Decision) -> HealingRules:
     if decision.ruleset.healing is None:
         raise Refused(
-            _("{title} has no rules for healing here.", title=decision.ruleset.title), code="no_rule", where="healing"
+            _("{title} has no rules for healing here.", title=_(decision.ruleset.title)), code="no_rule", where="healing"
         )
     return decision.ruleset.healing
 

@@ -8,6 +8,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import find_character, made_up
 from tracker.campaign.contests import Bout, after_contest, begin, contest_rules
@@ -87,7 +88,7 @@ def concerns(decision: Decision, command: cmd.Concerns) -> None:
     prompt = open_prompt(decision, command.prompt)
     if prompt.kind != "modifier":
         raise Refused(
-            _("Prompt {prompt} asks for no rolls: {text}.", prompt=command.prompt, text=prompt.text),
+            _("Prompt {prompt} asks for no rolls: {text}.", prompt=command.prompt, text=phrases.asked(prompt.text)),
             code="wrong_answer",
             where="prompt",
         )
@@ -112,7 +113,9 @@ def concerns(decision: Decision, command: cmd.Concerns) -> None:
 
 def _rules(decision: Decision) -> InfluenceRules:
     if decision.ruleset.influence is None:
-        raise Refused(_("{title} has no influence rolls.", title=decision.ruleset.title), code="no_rule", where="influence")
+        raise Refused(
+            _("{title} has no influence rolls.", title=_(decision.ruleset.title)), code="no_rule", where="influence"
+        )
     return decision.ruleset.influence
 
 
@@ -238,7 +241,7 @@ def _player_is_left_with(decision: Decision, question: Question, came: dict[str,
     if not came["won"]:
         return
     character = decision.state.characters[question.subject]
-    label = f"{came['skill']} of {decision.name_of(came['influencer'])}"
+    label = phrases.INFLUENCE.format(known=came["skill"], name=decision.name_of(came["influencer"]))
     value = came["margin"] if came["bonus"] else -came["margin"]
     if came["concerns"]:
         add(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import convert, to_builtins
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import CharacterView, find_attribute, find_basis, find_character
 from tracker.campaign.decision import Decision
@@ -75,7 +76,7 @@ def endured(decision: Decision, command: cmd.Endure) -> None:
             raise Refused(
                 _("{name} has nothing to endure: no pool is that low.", name=sheet.name), code="nothing", where="who"
             )
-        known = ", ".join(demand.label for _, demand in lasting)
+        known = _(", ").join(demand.label for _pool, demand in lasting)
         raise Refused(
             _("{name} may have to endure: {known}; say which one.", name=sheet.name, known=known),
             code="ambiguous",
@@ -89,7 +90,7 @@ def endured(decision: Decision, command: cmd.Endure) -> None:
             _(
                 "{name}'s {label} roll waits for its dice: answer {waiting}.",
                 name=sheet.name,
-                label=demand.label,
+                label=_(demand.label),
                 waiting=waiting[0],
             ),
             code="waiting",
@@ -154,7 +155,7 @@ def _call(decision: Decision, subject: str, pool: str, demand: Demand, cause: in
     attribute = find_attribute(decision.ruleset, demand.what)
     if attribute is None or attribute.key not in sheet.attributes:
         lacking = attribute.name if attribute else demand.what
-        text = f"{sheet.name} has no {lacking} to roll on: the matter of {demand.label} is yours to judge."
+        text = phrases.NOTHING_TO_ROLL.format(name=sheet.name, word=lacking, word_2=demand.label)
         decision.record(ev.NoteAdded(text=text), subject=subject, cause=cause)
         return
     spec = _settled(decision, sheet, pool, demand)

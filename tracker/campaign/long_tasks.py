@@ -17,7 +17,7 @@ from tracker.campaign.settling import RollSpec, follow_up, judgement, roll
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, amount, finish, in_turn, labels_for, use
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.rulesets.base import LongTaskRules, Modifier
 from tracker.text import clean_name, fold
 
@@ -102,7 +102,7 @@ def find_long_task(state: CampaignState, name: str) -> int:
     found = found or [at for at, task in tasks.items() if wanted and fold(task.name).startswith(wanted)]
     found = found or [at for at, task in tasks.items() if wanted and wanted in fold(task.name).split()]
     if len(found) != 1:
-        problem = "Several open long tasks could be" if found else "No open long task is called"
+        problem = _("Several open long tasks could be") if found else _("No open long task is called")
         known = names_of(task.name for task in tasks.values())
         raise Refused(
             _("{problem} “{name}”; open: {known}.", problem=problem, name=name, known=known), code="not_found", where="name"
@@ -112,7 +112,7 @@ def find_long_task(state: CampaignState, name: str) -> int:
 
 def _rules(decision: Decision) -> LongTaskRules:
     if decision.ruleset.long_tasks is None:
-        raise Refused(_("{title} has no long tasks.", title=decision.ruleset.title), code="no_rule", where="longtask")
+        raise Refused(_("{title} has no long tasks.", title=_(decision.ruleset.title)), code="no_rule", where="longtask")
     return decision.ruleset.long_tasks
 
 
@@ -124,7 +124,7 @@ def _worker(decision: Decision, side: cmd.Side) -> _Worker:
 def _leader(decision: Decision, rules: LongTaskRules, side: cmd.Side) -> _Worker:
     leader = _worker(decision, side)
     if fold(leader.spec.what) not in map(fold, rules.supervisor_skills):
-        known = " or ".join(rules.supervisor_skills)
+        known = _(" or ").join(rules.supervisor_skills)
         raise Refused(
             _("A supervisor uses {known}, not {what}.", known=known, what=leader.spec.what),
             code="bad_skill",
@@ -140,7 +140,7 @@ def _bonus(rules: LongTaskRules, bonus: int | None, *, leads: bool) -> int:
     if not leads:
         raise Refused(_("A bonus comes from a supervisor: name one."), code="missing", where="supervisor")
     if bonus not in rules.supervisor_bonus:
-        known = " or ".join(map(str, rules.supervisor_bonus))
+        known = _(" or ").join(map(str, rules.supervisor_bonus))
         raise Refused(
             _("A supervisor's success gives {known}, not {bonus}.", known=known, bonus=bonus),
             code="bad_number",
@@ -178,7 +178,7 @@ def _led(decision: Decision, spec: RollSpec, bonus: int) -> RollSpec:
     """The roll with what a good supervisor adds to it."""
     if not bonus:
         return spec
-    applied = (*spec.modifiers, ev.AppliedModifier("supervisor", bonus, "supervisor"))
+    applied = (*spec.modifiers, ev.AppliedModifier(N_("supervisor"), bonus, "supervisor"))
     target = decision.ruleset.target(spec.base, [Modifier(one.label, one.value, one.source) for one in applied], spec.kind)
     return replace(spec, modifiers=applied, target=target.value, caps=target.caps)
 

@@ -89,7 +89,7 @@ def find_montage(state: CampaignState, rules: MontageRules, name: str) -> int:
     found = found or [at for at, montage in known.items() if fold(montage.name).startswith(wanted)]
     if len(found) == 1 or (found and len({fold(known[at].name) for at in found}) == 1):
         return max(found)  # of two with one name, where a reroll opened the first again, the newer one
-    problem = "Say which of the open montages is meant" if found else "There is no such open montage"
+    problem = _("Say which of the open montages is meant") if found else _("There is no such open montage")
     names = names_of(montage.name for montage in known.values())
     raise Refused(_("{problem}; open: {names}.", problem=problem, names=names), code="not_found", where="montage")
 
@@ -101,7 +101,7 @@ def score_of(rules: MontageRules, state: CampaignState, montage: int) -> Montage
 
 def _rules(decision: Decision) -> MontageRules:
     if decision.ruleset.montages is None:
-        raise Refused(_("{title} has no montages.", title=decision.ruleset.title), code="no_rule", where="montage")
+        raise Refused(_("{title} has no montages.", title=_(decision.ruleset.title)), code="no_rule", where="montage")
     return decision.ruleset.montages
 
 

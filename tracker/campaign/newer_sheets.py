@@ -39,7 +39,7 @@ def doubts(state: CampaignState, character: Character, command: cmd.ImportCharac
     before, after = state.sheet_of(character), command.sheet
     exported = command.exported or cmd.Exported()
     found = {
-        at: f"the trait {trait.name} [{trait.points:+d}]"
+        at: _("the trait {name} [{points:+d}]", name=trait.name, points=trait.points)
         for at, trait in _same_traits(standing(state, character), before, after, exported).items()
     }
     lowered = sum(character.traits[at].points for at in found)
@@ -49,7 +49,7 @@ def doubts(state: CampaignState, character: Character, command: cmd.ImportCharac
     since = character.sheet.get(character.added)
     for some in ({at: points for at, points in known.items() if at > since}, known):
         if some and sum(some.values()) in {growth, growth - lowered} - {0}:
-            found |= {at: f"the award of {points}" for at, points in some.items()}
+            found |= {at: _("the award of {points}", points=points) for at, points in some.items()}
             break
     return [Doubt(at, text) for at, text in sorted(found.items())]
 
@@ -142,7 +142,11 @@ def _same_self_control(state: CampaignState, character: Character, before: Sheet
     last = dict(worse.values())
     numbers = [{fold(trait.name): trait.self_control for trait in sheet.traits} for sheet in (before, after)]
     agree = {name for name, number in last.items() if numbers[1].get(name) == number != numbers[0].get(name)}
-    return {at: f"the self-control number {number} of {name}" for at, (name, number) in worse.items() if name in agree}
+    return {
+        at: _("the self-control number {number} of {name}", number=number, name=name)
+        for at, (name, number) in worse.items()
+        if name in agree
+    }
 
 
 def _check_answers(state: CampaignState, character: Character, command: cmd.ImportCharacter) -> None:
@@ -164,11 +168,11 @@ def _check_answers(state: CampaignState, character: Character, command: cmd.Impo
     if open_ := [doubt for doubt in doubts(state, character, command) if doubt.position not in answered]:
         raise Refused(
             _(
-                "{name}'s newer sheet may hold already {open}: say --same EVENT for each that it holds, "
+                "{name}'s newer sheet may hold already {found}: say --same EVENT for each that it holds, "
                 "so that it doesn't count twice, and --apart EVENT for each that counts beside it (or "
                 "all).",
                 name=name,
-                open=_told(open_),
+                found=_told(open_),
             ),
             code="doubtful",
             where="same",
@@ -176,7 +180,7 @@ def _check_answers(state: CampaignState, character: Character, command: cmd.Impo
 
 
 def _told(found: Sequence[Doubt]) -> str:
-    return "; ".join(f"{doubt.text} (event {doubt.position})" for doubt in found)
+    return _("; ").join(_("{what} (event {position})", what=doubt.text, position=doubt.position) for doubt in found)
 
 
 def _replaced(command: cmd.ImportCharacter, what: str) -> str:
@@ -186,7 +190,7 @@ def _replaced(command: cmd.ImportCharacter, what: str) -> str:
         if fold(word) == fold(what):
             return word
     raise Refused(
-        _("“{what}” can't be taken from the file; say {words}.", what=what, words=", ".join(words)),
+        _("“{what}” can't be taken from the file; say {words}.", what=what, words=_(", ").join(words)),
         code="bad_value",
         where="replace",
     )

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.rulesets.base import RuleOption, Ruleset
 from tracker.text import key_of
 
@@ -47,11 +47,15 @@ def _tech_levels(ruleset: Ruleset, state: CampaignState) -> tuple[str, ...]:
     return ("8", *(str(level) for level in range(13) if level != 8 and ruleset.healing is not None))
 
 
-RETRY_POLICY = Option("retry", "how failed tasks may be tried again when nothing else is said", _retry_policies)
-DICE = Option("dice", "who throws dice that weren't given: the system, or you by hand", lambda *_: ("system", "hand"))
-GENRE = Option("genre", "what is played, which says whether points buy a better outcome", _genres)
-CRITICALS = Option("criticals", "the table that critical hits and misses are read from; none: you say what they do", _tables)
-TECH_LEVEL = Option("tl", "the tech level of what is at hand, such as for first aid", _tech_levels)
+RETRY_POLICY = Option("retry", N_("how failed tasks may be tried again when nothing else is said"), _retry_policies)
+DICE = Option(
+    "dice", N_("who throws dice that weren't given: the system, or you by hand"), lambda *_given: ("system", "hand")
+)
+GENRE = Option("genre", N_("what is played, which says whether points buy a better outcome"), _genres)
+CRITICALS = Option(
+    "criticals", N_("the table that critical hits and misses are read from; none: you say what they do"), _tables
+)
+TECH_LEVEL = Option("tl", N_("the tech level of what is at hand, such as for first aid"), _tech_levels)
 
 _GENERAL = (RETRY_POLICY, DICE, GENRE, CRITICALS, TECH_LEVEL)
 
@@ -76,7 +80,7 @@ def chosen(ruleset: Ruleset, state: CampaignState) -> dict[str, str]:
         raise Refused(
             _(
                 "The campaign plays {title} with an option that is unknown here: {problem}.",
-                title=ruleset.title,
+                title=_(ruleset.title),
                 problem=problem,
             ),
             code="unknown_option",

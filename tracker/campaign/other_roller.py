@@ -77,7 +77,7 @@ def _stays(recorded: ev.Recorded, made: ev.RollMade, why: str) -> Refused:
             "The roll {position} ({kind}) can't become somebody else's: {why}; “void {position}” takes it back, then make "
             "it for the right one.",
             position=recorded.position,
-            kind=spoken(made.kind),
+            kind=_(spoken(made.kind)),
             why=why,
         ),
         code="not_another",

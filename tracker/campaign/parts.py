@@ -84,6 +84,7 @@ class Character(Struct, frozen=True, gc=False):
     player: Setting[str]
     status: Setting[str]
     sheet: Setting[int]
+    reading: Setting[str] = Setting()
     fingerprints: tuple[tuple[int, str], ...] = ()
     values: dict[
         str, Setting[float | str | None]

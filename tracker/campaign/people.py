@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign import newer_sheets
@@ -25,7 +27,7 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
     skills: list[ev.Skill] = []
     traits: list[ev.Trait] = []
     said: set[tuple[str, str]] = set()
-    player, load, points = "", 0, 0.0
+    player, reading, load, points = "", "", 0, 0.0
     for given, text in command.values:
         field, key = field_of(decision.ruleset, given)
         if (field, fold(key)) in said or field == "name":
@@ -33,6 +35,8 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
         said.add((field, fold(key)))
         if field == "player":
             player = clean_name(text, "player")
+        elif field == "reading":
+            reading = _reading(text)
         elif field == "load":
             load = _load(text)
         elif field == "points":
@@ -59,7 +63,7 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
         points_total=points,
     )
     kind = "npc" if command.npc else "pc"
-    event = ev.CharacterAdded(name=name, kind=kind, sheet=sheet, player=player)
+    event = ev.CharacterAdded(name=name, kind=kind, sheet=sheet, player=player, reading=reading)
     decision.record(event, subject=_new_id(decision.state, name))
 
 
@@ -72,9 +76,9 @@ def character_imported(decision: Decision, command: cmd.ImportCharacter) -> None
         if other.fingerprints and other.fingerprints[-1][1] in prints:
             raise Refused(
                 _(
-                    "{filename} was imported already, as {get}; nothing has changed.",
+                    "{filename} was imported already, as {name}; nothing has changed.",
                     filename=command.source.filename,
-                    get=other.name.get(""),
+                    name=other.name.get(""),
                 ),
                 code="already_imported",
                 where="file",
@@ -102,6 +106,7 @@ def character_imported(decision: Decision, command: cmd.ImportCharacter) -> None
         sheet=command.sheet,
         player=clean_name(command.player, "player") if command.player.strip() else "",
         source=command.source,
+        reading=_reading(command.reading) if command.reading.strip() else "",
     )
     position = decision.record(event, subject=subject)
     for pool, current in command.current.items():
@@ -131,6 +136,8 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
         value = _free_name(decision.state, command.value, character.id)
     elif field == "player":
         value = clean_name(command.value, "player")
+    elif field == "reading":
+        value = _reading(command.value)
     elif field == "load":
         value = _load(command.value)
     elif field == "trait":
@@ -146,7 +153,7 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
     if value == before:
         shown = value if isinstance(value, str) else f"{value:g}"
         raise Refused(
-            _("{get}'s {key} is {shown} already.", get=character.name.get(""), key=key, shown=shown),
+            _("{name}'s {key} is {shown} already.", name=character.name.get(""), key=key, shown=shown),
             code="nothing",
             where=key,
         )
@@ -158,22 +165,24 @@ def status_set(decision: Decision, command: cmd.SetStatus) -> None:
     character = find_character(decision.state, command.who)
     status = fold(command.status)
     if status not in STATUSES:
-        raise Refused(_("A status is one of {STATUSES}.", STATUSES=", ".join(STATUSES)), code="bad_status", where="status")
+        raise Refused(_("A status is one of {known}.", known=", ".join(STATUSES)), code="bad_status", where="status")
     if character.status.get("active") == status:
         raise Refused(
-            _("{get} is {status} already.", get=character.name.get(""), status=status), code="nothing", where="status"
+            _("{name} is {status} already.", name=character.name.get(""), status=_(status)), code="nothing", where="status"
         )
     decision.record(ev.CharacterStatusChanged(status=status), subject=character.id)
 
 
 def field_of(ruleset: Ruleset, key: str) -> tuple[str, str]:
-    """What a KEY of KEY=VALUE means: ``(field, key)``, where field is attribute, pool, skill, trait, load, player, name or
-    points. ``trait:NAME`` and ``skill:NAME`` say it outright. Raises Refused for an empty key."""
+    """What a KEY of KEY=VALUE means: ``(field, key)``, where field is attribute, pool, skill, trait, load, player, name,
+    reading or points. ``trait:NAME`` and ``skill:NAME`` say it outright. Raises Refused for an empty key."""
     prefix, colon, rest = key.partition(":")
     if colon and fold(prefix) in ("trait", "skill"):
         return fold(prefix), clean_name(rest, fold(prefix))
     key = clean_name(key, "key")
-    if fold(key) in ("name", "player", "load", "points"):
+    if fold(key) == "読み":
+        return "reading", "reading"
+    if fold(key) in ("name", "player", "reading", "load", "points"):
         return fold(key), fold(key)
     if pool := next((pool for pool in ruleset.pools if fold(pool) == fold(key)), None):
         return "pool", pool
@@ -204,7 +213,7 @@ def skill_value(ruleset: Ruleset, text: str, where: str) -> int | str:
         return ""
     if attribute := find_attribute(ruleset, text):
         return attribute.key
-    known = ", ".join(spec.name for spec in ruleset.attributes)
+    known = _(", ").join(_(spec.name) for spec in ruleset.attributes)
     raise Refused(
         _(
             "“{text}” is no attribute that {where} could go with: say {known}, yes or no.",
@@ -251,6 +260,18 @@ def _trait_level(text: str, key: str) -> float:
     return level
 
 
+def _reading(text: str) -> str:
+    """How a name is read. Raises Refused for a number, which is meant for a skill called so."""
+    reading = clean_name(text, "reading")
+    if re.fullmatch(r"[+-]?[\d.]+", plain(reading)):
+        raise Refused(
+            _("A reading says how the name is read; a skill called so is written “skill:reading={text}”.", text=reading),
+            code="bad_name",
+            where="reading",
+        )
+    return reading
+
+
 def _load(text: str) -> int:
     level = whole(text, "load")
     if not 0 <= level <= 4:
@@ -260,7 +281,7 @@ def _load(text: str) -> int:
 
 def _value_now(decision: Decision, character: Character, field: str, key: str) -> float | str | None:
     sheet = decision.sheet(character.id)
-    if field in ("name", "player", "load"):
+    if field in ("name", "player", "reading", "load"):
         now: float | str = getattr(sheet, field)
         return now
     if field == "attribute":

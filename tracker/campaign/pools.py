@@ -12,7 +12,7 @@ from tracker.campaign.recovery import end_condition
 from tracker.campaign.settling import RollSpec, after_every_roll, judgement
 from tracker.campaign.steps import Question
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import _, ngettext
 from tracker.text import clean_name, fold
 
 
@@ -27,13 +27,13 @@ def pool_changed(decision: Decision, command: cmd.ChangePool) -> None:
         lose(decision, character, pool, -command.change, reason="manual", note=note)
         if not decision.made:
             raise Refused(
-                _("{get}'s {pool} can't fall any further.", get=character.name.get(""), pool=pool),
+                _("{name}'s {pool} can't fall any further.", name=character.name.get(""), pool=pool),
                 code="empty",
                 where="change",
             )
     elif not gain(decision, character, pool, command.change, reason="manual", note=note):
         raise Refused(
-            _("{get}'s {pool} is full already.", get=character.name.get(""), pool=pool), code="full", where="change"
+            _("{name}'s {pool} is full already.", name=character.name.get(""), pool=pool), code="full", where="change"
         )
 
 
@@ -138,9 +138,9 @@ def condition_ended(decision: Decision, command: cmd.EndCondition) -> None:
         known = names_of(condition.name for condition in lasting.values())
         raise Refused(
             _(
-                "{get} has no condition “{name}”; present: {known}.",
-                get=character.name.get(""),
-                name=command.name,
+                "{name} has no condition “{condition}”; present: {known}.",
+                name=character.name.get(""),
+                condition=command.name,
                 known=known,
             ),
             code="not_found",
@@ -173,12 +173,13 @@ def pay(decision: Decision, character: Character, points: int, *, reason: str, n
     sheet = decision.sheet(character.id)
     if sheet.points_unspent < points:
         raise Refused(
-            _(
-                "{name} has {points_unspent:g} unspent points; {points} {word} needed.",
+            ngettext(
+                "{name} has {unspent:g} unspent points; {count} is needed.",
+                "{name} has {unspent:g} unspent points; {count} are needed.",
+                points,
                 name=sheet.name,
-                points_unspent=sheet.points_unspent,
-                points=points,
-                word="is" if points == 1 else "are",
+                unspent=sheet.points_unspent,
+                count=points,
             ),
             code="too_few_points",
             where="points",
@@ -191,7 +192,7 @@ def _pool_name(sheet: CharacterView, text: str) -> str:
     if found is None:
         known = ", ".join(sheet.pools) or "none"
         raise Refused(
-            _("{name} has no {upper}; pools: {known}.", name=sheet.name, upper=text.upper(), known=known),
+            _("{name} has no {pool}; pools: {known}.", name=sheet.name, pool=text.upper(), known=known),
             code="no_pool",
             where="pool",
         )

@@ -15,7 +15,7 @@ from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, c
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Question, labels_for
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.rulesets.base import Modifier
 from tracker.text import fold
 
@@ -75,7 +75,9 @@ def recovery_tried(decision: Decision, command: cmd.Recover) -> None:
     wanted = fold(command.condition)
     found = {at: one for at, one in lasting.items() if one.recover and fold(one.name).startswith(wanted)}
     if len({fold(one.name) for one in found.values()}) != 1:
-        problem = "has several conditions that a roll ends, say which" if found else "has no such condition that a roll ends"
+        problem = (
+            _("has several conditions that a roll ends, say which") if found else _("has no such condition that a roll ends")
+        )
         present = names_of(one.name for one in (found or lasting).values())
         raise Refused(
             _("{name} {problem}; present: {present}.", name=name, problem=problem, present=present),
@@ -142,7 +144,7 @@ def _shaken_off(decision: Decision, question: Question, spec: RollSpec, made: ev
 def _settled(decision: Decision, character: Character, position: int, given: Sequence[cmd.GivenModifier] = ()) -> RollSpec:
     condition = character.conditions[position]
     basis = find_basis(decision.sheet(character.id), decision.ruleset, condition.recover)
-    carried = [Modifier(one.label or "carried over", one.value, one.source) for one in condition.recover_modifiers]
+    carried = [Modifier(one.label or N_("carried over"), one.value, one.source) for one in condition.recover_modifiers]
     return settle_on(decision, character.id, "recovery", basis, given, beside=carried, condition=position)
 
 

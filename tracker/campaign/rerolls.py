@@ -68,7 +68,7 @@ def rolled_anew(decision: Decision, command: cmd.Reroll) -> None:
 
 def _rules(decision: Decision) -> RerollRules:
     if decision.ruleset.rerolls is None:
-        raise Refused(_("{title} has no rerolls.", title=decision.ruleset.title), code="no_rule", where="reroll")
+        raise Refused(_("{title} has no rerolls.", title=_(decision.ruleset.title)), code="no_rule", where="reroll")
     return decision.ruleset.rerolls
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, has, made_up, names_of
 from tracker.campaign.decision import Decision
@@ -31,7 +32,7 @@ def roll_made(decision: Decision, command: cmd.Roll) -> None:
     kind = command.kind or basis.kind
     if kind not in (*PLAIN_KINDS, basis.kind):
         raise Refused(
-            _("A roll is of the kind {PLAIN_KINDS}; “{kind}” is none.", PLAIN_KINDS=", ".join(PLAIN_KINDS), kind=kind),
+            _("A roll is of the kind {known}; “{kind}” is none.", known=", ".join(PLAIN_KINDS), kind=kind),
             code="bad_kind",
             where="kind",
         )
@@ -72,7 +73,7 @@ def retried(decision: Decision, command: cmd.Retry) -> None:
             where="position",
         )
     if earlier.kind not in RETRIED_KINDS:
-        kind = spoken(earlier.kind)
+        kind = _(spoken(earlier.kind))
         raise Refused(
             _("The roll {roll} is of a kind that isn't retried: {kind}.", roll=command.roll, kind=kind),
             code="not_retried",
@@ -102,7 +103,7 @@ def rolled_again(decision: Decision, command: cmd.Again) -> None:
     recorded, earlier = decision.roll_at(command.roll)
     if earlier.kind not in REPEATED_KINDS:
         raise Refused(
-            _("The roll {roll} is a {kind} roll: use its own command.", roll=command.roll, kind=earlier.kind),
+            _("The roll {roll} is a {kind} roll: use its own command.", roll=command.roll, kind=_(spoken(earlier.kind))),
             code="not_again",
             where="position",
         )
@@ -130,10 +131,12 @@ def given_up(decision: Decision, command: cmd.GiveUp) -> None:
         if fold(task.name) == wanted and who in (None, task.character)
     ]
     if len(found) != 1:
-        names = ", ".join(f"{task.name} ({task.character})" for _, task in (found or decision.state.open_tasks().items()))
-        problem = "Several open tasks are" if found else "No open task is"
+        names = _(", ").join(
+            f"{task.name} ({task.character})" for _at, task in (found or decision.state.open_tasks().items())
+        )
+        problem = _("Several open tasks are") if found else _("No open task is")
         raise Refused(
-            _("{problem} called “{task}”; open: {names}.", problem=problem, task=command.task, names=names or "none"),
+            _("{problem} called “{task}”; open: {names}.", problem=problem, task=command.task, names=names or _("none")),
             code="not_found",
             where="task",
         )
@@ -182,7 +185,9 @@ def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str)
                 costs += [Cost(pool, points, known.label) for pool, points in known.costs.items()]
     if len(modes) > 1:
         raise Refused(
-            _("A roll has {modes}, once.", modes=" or ".join(decision.ruleset.modes)), code="twice", where="modifiers"
+            _("A roll has {modes}, once.", modes=_(" or ").join(decision.ruleset.modes)),
+            code="twice",
+            where="modifiers",
         )
     return Named(tuple(found), tuple(costs), *modes)
 
@@ -268,7 +273,7 @@ def _attempt(
         kind,
         basis,
         modifiers,
-        beside=[Modifier(f"attempt {attempt}", penalty, "retry")] if penalty else [],
+        beside=[Modifier(phrases.ATTEMPT.format(number=attempt), penalty, "retry")] if penalty else [],
         set_target=command.target if isinstance(command, cmd.Roll) else None,
         represents=clean_name(command.represents, "for") if isinstance(command, cmd.Roll) and command.represents else "",
         ruling=ruling,
@@ -351,10 +356,10 @@ def _penalty(
 def _way_on(decision: Decision, task: Task, attempt: int) -> str:
     """What to type when a policy doesn't allow an attempt."""
     if decision.ruleset.next_attempt(task.policy, attempt, damage_assessed=False, waited=False, changed=True).allowed:
-        return "Say what is different now: “retry because the guard has left”."
+        return _("Say what is different now: “retry because the guard has left”.")
     if decision.ruleset.next_attempt(task.policy, attempt, damage_assessed=True, waited=True, changed=False).allowed:
-        return "When both are done, say so: “retry damage waited”."
-    return "To overrule, name the penalty that you apply: “retry penalty -2 because REASON”."
+        return _("When both are done, say so: “retry damage waited”.")
+    return _("To overrule, name the penalty that you apply: “retry penalty -2 because REASON”.")
 
 
 def _policy(decision: Decision, chosen: str) -> str:
@@ -395,7 +400,7 @@ def basis_of(decision: Decision, who: str, what: str, base: int | None) -> tuple
     attribute = find_attribute(decision.ruleset, name)
     if any(fold(skill.name) == fold(name) for skill in sheet.skills) or (attribute and has(sheet, attribute)):
         raise Refused(
-            _("{name}'s sheet has {name_2}: use a modifier, or set it.", name=sheet.name, name_2=name),
+            _("{name}'s sheet has {ability}: use a modifier, or set it.", name=sheet.name, ability=name),
             code="known_skill",
             where="what",
         )

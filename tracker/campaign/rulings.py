@@ -64,7 +64,7 @@ def outcome_ruled(decision: Decision, command: cmd.RuleOutcome) -> None:
     now = decision.outcome(recorded.position, made)
     if now == wanted:
         raise Refused(
-            _("The roll {position} counts as a {degree} already.", position=recorded.position, degree=spoken(now.degree)),
+            _("The roll {position} counts as a {degree} already.", position=recorded.position, degree=_(spoken(now.degree))),
             code="nothing",
             where="outcome",
         )

@@ -21,7 +21,7 @@ def self_control_tried(decision: Decision, command: cmd.SelfControl) -> None:
     rules = decision.ruleset.self_control
     if rules is None:
         raise Refused(
-            _("{title} has no self-control rolls.", title=decision.ruleset.title), code="no_rule", where="selfcontrol"
+            _("{title} has no self-control rolls.", title=_(decision.ruleset.title)), code="no_rule", where="selfcontrol"
         )
     if rules.attribute:
         _resist(decision, command, rules)
@@ -41,7 +41,7 @@ def self_control_tried(decision: Decision, command: cmd.SelfControl) -> None:
         )
     if trait is not None and command.base is not None:
         raise Refused(
-            _("{name}'s sheet has {name_2} at {base}: use a modifier.", name=name, name_2=trait.name, base=base),
+            _("{name}'s sheet has {trait} at {base}: use a modifier.", name=name, trait=trait.name, base=base),
             code="known_trait",
             where="trait",
         )
@@ -79,7 +79,7 @@ def _trait(sheet: CharacterView, command: cmd.SelfControl) -> TraitLine | None:
         found = [trait for trait in known if wanted and fold(trait.name).startswith(wanted)]
     if len(found) == 1 or (command.base is not None and not found):
         return found[0] if found else None
-    problem = "several self-control numbers fit" if found else "there is no self-control number for"
+    problem = _("several self-control numbers fit") if found else _("there is no self-control number for")
     numbers = names_of(f"{trait.name} {trait.self_control}" for trait in known)
     raise Refused(
         _(

@@ -10,6 +10,7 @@ from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.abilities import SheetAbilities, TraitsAlone, answers
 from tracker.campaign.characters import CharacterView, find_attribute, find_character, made_up
@@ -86,7 +87,7 @@ def find_sense(ruleset: Ruleset, text: str) -> tuple[str, str]:
     sense = meant.key if meant else key_of(text)
     if sense not in titles:
         raise Refused(
-            _("“{text}” is no sense; there are {names}.", text=text, names=", ".join(titles.values())),
+            _("“{text}” is no sense; there are {names}.", text=text, names=_(", ").join(map(_, titles.values()))),
             code="not_found",
             where="sense",
         )
@@ -95,7 +96,7 @@ def find_sense(ruleset: Ruleset, text: str) -> tuple[str, str]:
 
 def _rules(ruleset: Ruleset) -> SenseRules:
     if ruleset.senses is None:
-        raise Refused(_("{title} has no sense rolls.", title=ruleset.title), code="no_rule", where="sense")
+        raise Refused(_("{title} has no sense rolls.", title=_(ruleset.title)), code="no_rule", where="sense")
     return ruleset.senses
 
 
@@ -111,7 +112,7 @@ def _perception(ruleset: Ruleset, sheet: CharacterView, sense: str, title: str) 
     for key in (_rules(ruleset).attribute, sense):
         if key in sheet.attributes:
             return int(sheet.attributes[key])
-    lacking = f"neither {_attribute(ruleset)} nor {title}"
+    lacking = _("neither {attribute} nor {sense}", attribute=_(_attribute(ruleset)), sense=_(title))
     raise Refused(
         _("{name} has {lacking} to roll against.", name=sheet.name, lacking=lacking), code="not_found", where="who"
     )
@@ -137,7 +138,7 @@ def _beside_traits(decision: Decision, rules: SenseRules, sheet: CharacterView, 
     values = [modifier.value for modifier in rules.modifiers(sense, levels, {})]
     held = int(own[sense] - own.get(rules.attribute, sheet.attributes[rules.attribute]))
     rest = 0 if held in _sums(values) else held - sum(values)
-    return [Modifier(f"the sheet's {title}", rest, "sheet")] if rest else []
+    return [Modifier(phrases.SHEETS_OWN.format(word=title), rest, "sheet")] if rest else []
 
 
 def _sums(values: list[int]) -> Iterable[int]:

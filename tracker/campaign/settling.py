@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import chosen
 from tracker.campaign.steps import Question, ask, finish, labels_of, step
@@ -99,10 +100,10 @@ def settle(
     if set_target is not None and (bounds := decision.ruleset.targets) and not bounds[0] <= set_target <= bounds[1]:
         raise Refused(
             _(
-                "A target is {bounds} to {bounds_2} here, not {set_target}.",
-                bounds=bounds[0],
-                bounds_2=bounds[1],
-                set_target=set_target,
+                "A target is {lowest} to {highest} here, not {target}.",
+                lowest=bounds[0],
+                highest=bounds[1],
+                target=set_target,
             ),
             code="bad_number",
             where="target",
@@ -141,7 +142,9 @@ def resettled(decision: Decision, spec: RollSpec) -> RollSpec:
 def attemptable(decision: Decision, spec: RollSpec) -> None:
     """Raises Refused when no roll may be made against the target."""
     if refusal := decision.ruleset.refusal(spec.target, spec.kind):
-        raise Refused(_("{what}: {refusal}", what=spec.what, refusal=refusal), code="not_attemptable", where="target")
+        raise Refused(
+            _("{what}: {refusal}", what=phrases.said(spec.what), refusal=refusal), code="not_attemptable", where="target"
+        )
 
 
 def _check_costs(decision: Decision, subject: str, costs: Sequence[Cost]) -> None:
@@ -153,7 +156,12 @@ def _check_costs(decision: Decision, subject: str, costs: Sequence[Cost]) -> Non
     for cost in costs:
         if cost.pool not in sheet.pools:
             raise Refused(
-                _("{name} has no {pool} to pay for {label}.", name=sheet.name, pool=cost.pool, label=cost.label),
+                _(
+                    "{name} has no {pool} to pay for {label}.",
+                    name=sheet.name,
+                    pool=cost.pool,
+                    label=phrases.said(cost.label),
+                ),
                 code="no_pool",
                 where="modifiers",
             )

@@ -73,10 +73,14 @@ def _under(decision: Decision, character: Character, command: cmd.EndModifier) -
         (what,) = roll_names(decision, character, [command.roll])
         found = {at: one for at, one in found.items() if one.what == fold(what)}
     if len({fold(one.label) for one in found.values()}) != 1:
-        problem = f"“{command.label}” could be" if found else f"No modifier “{command.label}” stays with it; there is"
+        problem = (
+            _("“{label}” could be", label=command.label)
+            if found
+            else _("No modifier “{label}” stays with it; there is", label=command.label)
+        )
         known = names_of(dict.fromkeys(map(_named, (found or lasting).values())))
         raise Refused(
-            _("{get}: {problem} {known}.", get=character.name.get(""), problem=problem, known=known),
+            _("{name}: {problem} {known}.", name=character.name.get(""), problem=problem, known=known),
             code="ambiguous" if found else "not_found",
             where="what",
         )
@@ -90,7 +94,7 @@ def modifiers_cleared(decision: Decision, command: cmd.ClearModifiers) -> None:
         (character, {at: one for at, one in decision.sheet(character.id).modifiers.items() if at > since})
         for character in decision.state.roster()
     ]
-    if not any(lasting for _, lasting in found):
+    if not any(lasting for _character, lasting in found):
         raise Refused(_("No modifier has come to stay since the scene began."), code="nothing", where="modifier")
     for character, lasting in found:
         _end(decision, character, lasting)
@@ -103,7 +107,7 @@ def _end(decision: Decision, character: Character, lasting: Mapping[int, Standin
 
 
 def _named(modifier: Standing) -> str:
-    return f"{modifier.label} (on {modifier.what})" if modifier.what else modifier.label
+    return _("{label} (on {what})", label=modifier.label, what=modifier.what) if modifier.what else modifier.label
 
 
 def check_length(seconds: int | None) -> None:

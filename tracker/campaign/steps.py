@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign.decision import Decision
 from tracker.campaign.parts import Prompt
 from tracker.dice import Throw
@@ -91,7 +92,7 @@ def answer(decision: Decision, position: int) -> None:
     question = question_of(decision, position)
     throw = decision.tray.throw(question.labels, question.notation, question.times)
     if throw is None:
-        raise Refused(_("Give the dice: {text}.", text=question.text), code="missing", where="dice")
+        raise Refused(_("Give the dice: {text}.", text=phrases.asked(question.text)), code="missing", where="dice")
     decision.record(
         ev.PromptAnswered(prompt=position), subject=question.subject, cause=position, procedure=question.procedure
     )
@@ -104,7 +105,7 @@ def question_of(decision: Decision, position: int) -> Question:
     prompt = open_prompt(decision, position)
     if prompt.kind != "dice":
         raise Refused(
-            _("Prompt {position} asks for no dice: {text}.", position=position, text=prompt.text),
+            _("Prompt {position} asks for no dice: {text}.", position=position, text=phrases.asked(prompt.text)),
             code="wrong_answer",
             where="prompt",
         )

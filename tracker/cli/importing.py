@@ -138,6 +138,7 @@ def _command(
     return cmd.ImportCharacter(
         name=imported.name,
         player=imported.player,
+        reading=imported.reading,
         sheet=imported.sheet,
         source=SheetSource(format=imported.format, filename=Path(file).name, sha256=imported.sha256),
         current=imported.current,

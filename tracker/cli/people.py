@@ -39,6 +39,7 @@ def character_add(
         The character's name.
     values
         What the character has, as KEY=VALUE: st=12 will=11 HP=14 stealth=13 fearlessness=2 player=Ann points=150.
+        reading=エルザ says how the name is read, and finds the character as well.
     """
     return context.record(cmd.AddCharacter(name=name, values=tuple(map(pair, values)), npc=npc), action=action)
 
@@ -91,7 +92,7 @@ def character_set(name: str, value: str, /, *, action: Action = None, context: C
     name
         The character's name or its beginning.
     value
-        KEY=VALUE, such as st=13, stealth=14, player=Ann or load=1.
+        KEY=VALUE, such as st=13, stealth=14, player=Ann, reading=エルザ or load=1.
     """
     key, wanted = pair(value)
     return context.record(cmd.SetValue(who=name, key=key, value=wanted), action=action)
@@ -269,6 +270,7 @@ def _pools_json(view: CharacterView) -> dict[str, dict[str, int]]:
 def _sheet_json(view: CharacterView, state: CampaignState) -> dict[str, Any]:
     return {
         "name": view.name,
+        **({"reading": view.reading} if view.reading else {}),
         "position": state.head,
         "attributes": {key: plain(value) for key, value in view.attributes.items()},
         "pools": _pools_json(view),
@@ -305,6 +307,8 @@ def _next_roll(state: CampaignState, position: int, condition: Condition) -> dic
 
 def _sheet_text(view: CharacterView, state: CampaignState, ruleset: Ruleset) -> Iterator[str]:
     yield f"{_summary(view)}   after event {state.head}"
+    if view.reading:
+        yield f"reading: {view.reading}"
     yield "  ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in view.attributes.items())
     yield f"points {view.points_total:g}, spent {view.points_spent:g}, unspent {view.points_unspent:g}; load {view.load}"
     if view.skills:

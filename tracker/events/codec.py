@@ -35,6 +35,7 @@ def _recovery_in_fields(payload: dict[str, Any]) -> dict[str, Any]:
 # (type, version) -> a function that turns that version's payload into the next version's.
 UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("CharacterAdded", 1): _with_new_defaults,
+    ("CharacterAdded", 2): _with_new_defaults,
     ("SheetRevised", 1): _with_new_defaults,
     ("SheetRevised", 2): _with_new_defaults,
     ("TraitEnded", 1): _with_new_defaults,

@@ -17,15 +17,17 @@ class SheetSource(Struct, frozen=True):
 
 
 class CharacterAdded(Event, frozen=True, kw_only=True):
-    """A character joined the campaign; the envelope's subject is the new id. ``kind`` is ``pc`` or ``npc``."""
+    """A character joined the campaign; the envelope's subject is the new id. ``kind`` is ``pc`` or ``npc``.
+    ``reading`` says how the name is read, in kana or Latin letters."""
 
-    VERSION = 2
+    VERSION = 3
 
     name: str
     kind: str
     sheet: Sheet
     player: str = ""
     source: SheetSource | None = None
+    reading: str = ""
 
 
 class SheetRevised(Event, frozen=True, kw_only=True):
@@ -40,9 +42,10 @@ class SheetRevised(Event, frozen=True, kw_only=True):
 
 
 class SheetValueSet(Event, frozen=True, kw_only=True):
-    """One value of the sheet was set by hand: an attribute, pool, skill, trait level, ``load``, ``player`` or ``name``."""
+    """One value of the sheet was set by hand: an attribute, pool, skill, trait level, ``load``, ``player``,
+    ``name`` or its ``reading``."""
 
-    field: str  # attribute, pool, skill, trait, load, player, name
+    field: str  # attribute, pool, skill, trait, load, player, name, reading
     key: str
     value: float | str | None
     before: float | str | None = None

@@ -38,4 +38,5 @@ class ImportedCharacter(Struct, frozen=True):
     sha256: str
     counts: Counts
     notes: tuple[str, ...] = ()
+    reading: str = ""
     exported: Exported | None = None

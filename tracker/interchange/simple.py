@@ -1,7 +1,8 @@
 """Simple sheets, which people write by hand in TOML or JSON for a character of any rule system.
 
-``name`` and ``player``, ``points`` and ``load`` stand at the top; ``attributes``, ``pools``, ``skills`` and ``traits`` are
-tables from a name to a value. What a value may be is what may be typed for it; nothing is guessed and nothing left out.
+``name`` with its ``reading``, ``player``, ``points`` and ``load`` stand at the top; ``attributes``, ``pools``, ``skills``
+and ``traits`` are tables from a name to a value. What a value may be is what may be typed for it; nothing is guessed and
+nothing left out.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tracker.rulesets.base import Ruleset
 from tracker.text import clean_name, fold, spoken
 
 _HEAVIEST_LOAD = 4
-_KEYS = ("name", "player", "points", "load", "attributes", "pools", "skills", "traits")
+_KEYS = ("name", "reading", "player", "points", "load", "attributes", "pools", "skills", "traits")
 
 
 def read_simple_sheet(
@@ -37,7 +38,7 @@ def read_simple_sheet(
     """
     chosen = None if name is None else clean_name(name)
     with _refused_as_bad():
-        own, player = _line(document, "name"), _line(document, "player")
+        own, reading, player = (_line(document, key) for key in ("name", "reading", "player"))
     if not (chosen or own):
         raise Refused(
             _(
@@ -60,6 +61,7 @@ def read_simple_sheet(
         sha256=sha256,
         counts=Counts(traits=len(sheet.traits), traits_enabled=len(sheet.traits), skills=len(sheet.skills)),
         notes=notes,
+        reading=reading,
     )
 
 

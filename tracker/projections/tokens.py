@@ -1,7 +1,7 @@
 """The words by which text is found: made here, so that every database finds the same.
 
 Text becomes a sequence of tokens: case-folded words, and of scripts that are written without blanks each pair of
-neighbouring signs (``鬼火が`` is ``鬼火 火が が``), so that any part of a run is found.
+neighbouring signs (``鬼火が`` is ``鬼火 火が が``), so that any part of a run is found. Katakana count as hiragana.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+
+from tracker.text import as_hiragana
 
 # Han, kana and their iteration and length marks: what Japanese and Chinese are written in after NFKC.
 _RUN = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -40,4 +42,4 @@ def _of_part(part: re.Match[str]) -> list[str]:
 
 
 def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return as_hiragana(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()))

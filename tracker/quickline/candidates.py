@@ -15,7 +15,8 @@ from tracker.text import fold, plain
 
 def candidates(text: str, context: Context, limit: int = 8) -> list[str]:
     """Whole lines that the text may be on its way to: its last words completed to a modifier that the rules know by name, or
-    its last word to a verb, a character, a skill or an attribute. Empty while nothing fits."""
+    its last word to a verb, a character (by the name or the reading of it), a skill or an attribute. Empty while nothing
+    fits."""
     if found := _trait_names(text, context) or _with_modifiers(text, context):
         return found[:limit]
     head, _, stub = text.rpartition(" ")
@@ -23,7 +24,8 @@ def candidates(text: str, context: Context, limit: int = 8) -> list[str]:
     if not wanted or re.match(r"[+\-=\d]", wanted):
         return []
     before = fold(head).split()
-    names = [character.name.get("") for character in context.state.roster()]
+    readings = {character.name.get(""): fold(character.reading.get("")) for character in context.state.roster()}
+    names = [*readings]
     pool: list[str]
     if not before or before == ["secret"]:
         pool = [*names, *_abilities(context.active, context), *VERBS]
@@ -33,6 +35,7 @@ def candidates(text: str, context: Context, limit: int = 8) -> list[str]:
         pool = _abilities(_last_named(head, context) or context.active, context)
     prefix = f"{head} " if head else ""
     fitting = [name for name in pool if fold(name).startswith(wanted)]
+    fitting += [name for name in pool if readings.get(name, "").startswith(wanted)]
     fitting += [name for name in pool if name not in fitting and f" {wanted}" in f" {fold(name)}"]
     return [prefix + name for name in dict.fromkeys(fitting)][:limit]
 

@@ -330,7 +330,7 @@ class Reader:
         """The character that the next words name, and past them; None when they name nobody. A whole name comes before a
         longer run of words that is just the start of another name."""
         roster = self.context.state.roster()
-        whole = {fold(name) for one in roster for name in (one.name.get(""), one.id)}
+        whole = {fold(name) for one in roster for name in (one.name.get(""), one.id, one.reading.get(""))}
         runs = []
         for end in range(self.at + 1, min(len(self.words), self.at + 6) + 1):
             run = self.words[self.at : end]

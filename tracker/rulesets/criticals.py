@@ -8,10 +8,13 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
+from tracker import phrases
 from tracker.errors import Refused
+from tracker.language import N_, _
+from tracker.phrases import said
 from tracker.text import clean_name, clean_text, fold, plain
 
-KINDS = ("hit", "miss")
+KINDS = (N_("hit"), N_("miss"))
 LOWEST, HIGHEST = 3, 18
 FORMATS = ("csv", "toml")
 TEXT_LIMIT = 1_000  # characters of one row's text
@@ -82,9 +85,16 @@ def read_table(text: str, format: str, name: str) -> CriticalTable:
             entries = list(_toml_entries(data))
             title = _title(data, name)
         case _:
-            _refuse(f"A critical table is read from {' or '.join(FORMATS)}, not from {format!r}.", "format")
+            _refuse(
+                _(
+                    "A critical table is read from {known}, not from {format!r}.",
+                    known=_(" or ").join(FORMATS),
+                    format=format,
+                ),
+                "format",
+            )
     if not entries:
-        _refuse("The table has no rows.", "table")
+        _refuse(_("The table has no rows."), "table")
     return CriticalTable(name, title, hit=_covered("hit", entries), miss=_covered("miss", entries))
 
 
@@ -95,11 +105,20 @@ def _covered(kind: str, entries: list[_Entry]) -> tuple[CriticalRow, ...]:
     for entry in own:
         for total in range(entry.row.low, entry.row.high + 1):
             if total in owner:
-                _refuse(f"{entry.place}: the {kind} table has {total} in {owner[total].lower()} already.", entry.place)
+                _refuse(
+                    _(
+                        "{place}: the {kind} table has {total} in {other} already.",
+                        place=said(entry.place),
+                        kind=_(kind),
+                        total=total,
+                        other=said(owner[total].lower()),
+                    ),
+                    entry.place,
+                )
             owner[total] = entry.place
     missing = [str(total) for total in range(LOWEST, HIGHEST + 1) if total not in owner]
     if own and missing:
-        _refuse(f"The {kind} table has no row for {', '.join(missing)}.", kind)
+        _refuse(_("The {kind} table has no row for {missing}.", kind=_(kind), missing=_(", ").join(missing)), kind)
     return tuple(sorted((entry.row for entry in own), key=lambda row: row.low))
 
 
@@ -114,29 +133,47 @@ def _csv_entries(text: str) -> Iterator[_Entry]:
         if tuple(sorted(columns)) not in map(tuple, map(sorted, _COLUMNS)):
             _refuse_columns(columns)
         for cells in reader:
-            place = f"Line {reader.line_num}"
+            place = phrases.LINE.format(number=reader.line_num)
             if not any(cell.strip() for cell in cells):
                 continue
             if len(cells) != len(columns):
-                _refuse(f"{place} has {len(cells)} cells where the first line has {len(columns)}.", place)
+                _refuse(
+                    _(
+                        "{place} has {cells} cells where the first line has {columns}.",
+                        place=said(place),
+                        cells=len(cells),
+                        columns=len(columns),
+                    ),
+                    place,
+                )
             yield _csv_entry(place, dict(zip(columns, cells, strict=True)))
     except csv.Error as error:
-        _refuse(f"Line {reader.line_num} is no CSV: {error}.", f"line {reader.line_num}")
+        _refuse(_("Line {line} is no CSV: {error}.", line=reader.line_num, error=error), f"line {reader.line_num}")
 
 
 def _refuse_columns(columns: tuple[str, ...]) -> NoReturn:
-    forms = " or ".join(", ".join(form) for form in _COLUMNS)
+    forms = _(" or ").join(", ".join(form) for form in _COLUMNS)
     known = {column for form in _COLUMNS for column in form}
     unknown = next((column for column in columns if column not in known), None)
     if unknown is not None:
-        _refuse(f"The first line has an unknown column {unknown[:40]!r}; the columns are {forms}.", "line 1")
-    _refuse(f"The first line must name the columns {forms}, each once.", "line 1")
+        _refuse(
+            _(
+                "The first line has an unknown column {unknown!r}; the columns are {forms}.",
+                unknown=unknown[:40],
+                forms=forms,
+            ),
+            "line 1",
+        )
+    _refuse(_("The first line must name the columns {forms}, each once.", forms=forms), "line 1")
 
 
 def _csv_entry(place: str, cells: Mapping[str, str]) -> _Entry:
     kind = fold(cells["table"])
     if kind not in KINDS:
-        _refuse(f"{place}, column table: {cells['table'][:40]!r} is neither hit nor miss.", f"{place}, table")
+        _refuse(
+            _("{place}, column table: {text!r} is neither hit nor miss.", place=said(place), text=cells["table"][:40]),
+            f"{place}, table",
+        )
     if "roll" in cells:
         low, high = _roll(place, cells["roll"])
     else:
@@ -152,15 +189,18 @@ def _toml(text: str) -> dict[str, Any]:
     # No text has as many dots, and a key of that many parts takes minutes to read: the time grows with their square.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.count(".") > TEXT_LIMIT:
-            _refuse(f"Line {number} is longer than a text of {TEXT_LIMIT:,} characters can be.", f"line {number}")
+            _refuse(
+                _("Line {line} is longer than a text of {limit:,} characters can be.", line=number, limit=TEXT_LIMIT),
+                f"line {number}",
+            )
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        _refuse(f"The table is no TOML: {error}.", "table")
+        _refuse(_("The table is no TOML: {error}.", error=error), "table")
     except ValueError:  # what Python's own limit refuses, in words about Python
-        _refuse("The table is no TOML that can be read: a number in it is too long.", "table")
+        _refuse(_("The table is no TOML that can be read: a number in it is too long."), "table")
     except RecursionError:
-        _refuse("The table is no TOML that can be read: it is nested too deeply.", "table")
+        _refuse(_("The table is no TOML that can be read: it is nested too deeply."), "table")
 
 
 def _toml_entries(data: Mapping[str, Any]) -> Iterator[_Entry]:
@@ -168,28 +208,36 @@ def _toml_entries(data: Mapping[str, Any]) -> Iterator[_Entry]:
         if key == "title":
             continue
         if key not in KINDS:
-            _refuse(f"The table has an unknown key {key[:40]!r}; it has title, hit and miss.", "table")
+            _refuse(_("The table has an unknown key {key!r}; it has title, hit and miss.", key=key[:40]), "table")
         if not isinstance(rows, list):
-            _refuse(f"{key} must be an array of tables, written [[{key}]].", key)
+            _refuse(_("{key} must be an array of tables, written [[{key}]].", key=key), key)
         for number, row in enumerate(rows, start=1):
             yield _toml_entry(f"{key.capitalize()} row {number}", key, row)
 
 
 def _toml_entry(place: str, kind: str, row: object) -> _Entry:
     if not isinstance(row, dict):
-        _refuse(f"{place} must be a table, written [[{kind}]].", place)
+        _refuse(_("{place} must be a table, written [[{kind}]].", place=said(place), kind=kind), place)
     for key in row:
         if key not in ("roll", "text"):
-            _refuse(f"{place} has an unknown key {key[:40]!r}; it has roll and text.", place)
+            _refuse(_("{place} has an unknown key {key!r}; it has roll and text.", place=said(place), key=key[:40]), place)
     roll, text = row.get("roll"), row.get("text")
     if isinstance(roll, int) and not isinstance(roll, bool):
         if not LOWEST <= roll <= HIGHEST:
-            _refuse(f"{place}, column roll: a total is {LOWEST} to {HIGHEST}.", f"{place}, roll")
+            _refuse(
+                _(
+                    "{place}, column roll: a total is {lowest} to {highest}.",
+                    place=said(place),
+                    lowest=LOWEST,
+                    highest=HIGHEST,
+                ),
+                f"{place}, roll",
+            )
         roll = str(roll)
     if not isinstance(roll, str):
-        _refuse(f'{place} needs a roll, such as roll = "3-4".', f"{place}, roll")
+        _refuse(_('{place} needs a roll, such as roll = "3-4".', place=said(place)), f"{place}, roll")
     if not isinstance(text, str):
-        _refuse(f'{place} needs a text, such as text = "The weapon breaks."', f"{place}, text")
+        _refuse(_('{place} needs a text, such as text = "The weapon breaks."', place=said(place)), f"{place}, text")
     low, high = _roll(place, roll)
     return _Entry(place, kind, _row(place, low, high, text))
 
@@ -197,7 +245,7 @@ def _toml_entry(place: str, kind: str, row: object) -> _Entry:
 def _title(data: Mapping[str, Any], name: str) -> str:
     title = data.get("title", name)
     if not isinstance(title, str):
-        _refuse("The title must be text.", "title")
+        _refuse(_("The title must be text."), "title")
     return clean_name(title, "title")
 
 
@@ -205,23 +253,44 @@ def _roll(place: str, text: str) -> tuple[int, int]:
     """The lowest and highest total of ``3`` or ``3-4``."""
     found = _ROLL.fullmatch(plain(text))
     if found is None:
-        _refuse(f"{place}, column roll: {text[:40]!r} is no total such as 3 or 3-4.", f"{place}, roll")
+        _refuse(
+            _("{place}, column roll: {text!r} is no total such as 3 or 3-4.", place=said(place), text=text[:40]),
+            f"{place}, roll",
+        )
     return int(found[1]), int(found[2] or found[1])
 
 
 def _number(place: str, column: str, text: str) -> int:
     if not re.fullmatch("[0-9]{1,2}", plain(text)):
-        _refuse(f"{place}, column {column}: {text[:40]!r} is no total such as 3.", f"{place}, {column}")
+        _refuse(
+            _(
+                "{place}, column {column}: {text!r} is no total such as 3.",
+                place=said(place),
+                column=column,
+                text=text[:40],
+            ),
+            f"{place}, {column}",
+        )
     return int(plain(text))
 
 
 def _row(place: str, low: int, high: int, text: str) -> CriticalRow:
     if not LOWEST <= low <= high <= HIGHEST:
-        _refuse(f"{place}: {low} to {high} is no range within {LOWEST} to {HIGHEST}, lower total first.", place)
-    where = f"text of {place.lower()}"
+        _refuse(
+            _(
+                "{place}: {low} to {high} is no range within {lowest} to {highest}, lower total first.",
+                place=said(place),
+                low=low,
+                high=high,
+                lowest=LOWEST,
+                highest=HIGHEST,
+            ),
+            place,
+        )
+    where = phrases.TEXT_OF.format(word=place.lower())
     text = " ".join(clean_text(text, where, limit=TEXT_LIMIT).split())
     if not text:
-        _refuse(f"The {where} is empty.", where)
+        _refuse(_("The {where} is empty.", where=said(where)), where)
     return CriticalRow(low, high, text)
 
 

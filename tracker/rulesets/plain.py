@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from tracker.language import _
 from tracker.rulesets.base import Judgement, RetryDecision, Target, Verdict
 
 OPPOSED = "opposed"
@@ -59,7 +60,11 @@ def retry(policies: Sequence[str], policy: str, attempt: int, *, changed: bool) 
         raise ValueError(f"attempts count from 1, not {attempt}")
     if attempt == 1 or policy == FREE or (policy == CHANGED and changed):
         return RetryDecision(allowed=True, modifier=0)
-    reason = "This task allows one attempt only." if policy == ONE_CHANCE else "Another try needs a change in the situation."
+    reason = (
+        _("This task allows one attempt only.")
+        if policy == ONE_CHANCE
+        else _("Another try needs a change in the situation.")
+    )
     return RetryDecision(allowed=False, modifier=None, reason=reason)
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from tracker.errors import Refused
 from tracker.language import _
 from tracker.store.log import Log, Transaction
-from tracker.text import fold
+from tracker.text import folded
 
 
 class CampaignInfo(Struct, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ class Store(ABC):
 
 def name_key(name: str) -> str:
     """The key by which campaigns' names are compared."""
-    return fold(name) or name
+    return folded(name) or name
 
 
 def confirm(name: str, typed_name: str) -> None:

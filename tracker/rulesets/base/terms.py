@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+from tracker.language import _
+
 
 class Modifier(Struct, frozen=True):
     """A named change of the target: ``value`` points, ``source`` says who brought it in (``gm``, ``sheet``, ``retry``,
@@ -106,7 +108,14 @@ class RuleOption(Struct, frozen=True):
         """What a campaign has chosen, by the names of options. Raises ValueError for a value that this one doesn't have."""
         value = chosen.get(self.name, self.values[0])
         if value not in self.values:
-            raise ValueError(f"{self.name} is {', '.join(self.values)}, not {value!r}")
+            raise ValueError(
+                _(
+                    "{name} is {values}, not {value!r}",
+                    name=self.name,
+                    values=_(", ").join(self.values),
+                    value=value,
+                )
+            )
         return value
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from tracker import phrases
+from tracker.language import N_
 from tracker.rulesets.base import (
     ADVANTAGE,
     DISADVANTAGE,
@@ -33,7 +35,7 @@ class Brp(PlainRuleset):
 
     id = "brp"
     version = "2"
-    title = "Percentile (BRP style)"
+    title = N_("Percentile (BRP style)")
     options: tuple[RuleOption, ...] = (DIE, CHARACTERISTICS)
     targets: tuple[int, int] | None = (LEAST_CHANCE, MOST_CHANCE)
     modes: tuple[str, ...] = (ADVANTAGE, DISADVANTAGE)
@@ -62,9 +64,9 @@ class Brp(PlainRuleset):
         """The chance in percent after all modifiers, held between 0 and 100."""
         percent = base + sum(modifier.value for modifier in modifiers)
         if percent > MOST_CHANCE:
-            return Target(MOST_CHANCE, (f"A chance is {MOST_CHANCE} percent at most",))
+            return Target(MOST_CHANCE, (phrases.CAP_MOST.format(percent=MOST_CHANCE),))
         if percent < LEAST_CHANCE:
-            return Target(LEAST_CHANCE, (f"A chance is {LEAST_CHANCE} percent at least",))
+            return Target(LEAST_CHANCE, (phrases.CAP_LEAST.format(percent=LEAST_CHANCE),))
         return Target(percent)
 
     def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:

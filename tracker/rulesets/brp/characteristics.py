@@ -8,27 +8,28 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from tracker.language import N_
 from tracker.rulesets.base import AttributeSpec, RuleOption
 from tracker.rulesets.common import attribute_specs
 
-HP, MP = POOLS = ("HP", "MP")
+HP, MP = POOLS = (N_("HP"), N_("MP"))
 
 TIMES_5, PERCENT = "x5", "percent"
 CHARACTERISTICS = RuleOption(
     "characteristics",
-    "x5: STR 11 is rolled against at 55 percent; percent: STR 55 is that chance already",
+    N_("x5: STR 11 is rolled against at 55 percent; percent: STR 55 is that chance already"),
     (TIMES_5, PERCENT),
 )
 
 _POINT = 5  # percent that a point of a characteristic is worth
 _SPECS = attribute_specs(
-    ("str", "STR", "strength"),
-    ("con", "CON", "constitution"),
-    ("siz", "SIZ", "size"),
-    ("dex", "DEX", "dexterity"),
-    ("int", "INT", "intelligence"),
-    ("pow", "POW", "power"),
-    ("cha", "CHA", "charisma", "app", "appearance"),
+    ("str", N_("STR"), "strength"),
+    ("con", N_("CON"), "constitution"),
+    ("siz", N_("SIZ"), "size"),
+    ("dex", N_("DEX"), "dexterity"),
+    ("int", N_("INT"), "intelligence"),
+    ("pow", N_("POW"), "power"),
+    ("cha", N_("CHA"), "charisma", "app", "appearance"),
 )
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from msgspec import Struct
 
 from tracker.dice import parse
+from tracker.language import N_
 from tracker.rulesets.base import Judgement, RuleOption
 from tracker.rulesets.brp.d100 import PercentileDice, check_chance
 from tracker.rulesets.brp.outcomes import (
@@ -27,7 +28,7 @@ CONVERTED = ("d4", "d6", "2d6", "3d6", "d8", "d10", "d12", "d20")
 
 DIE = RuleOption(
     "die",
-    "what is rolled: percentile dice low, or other dice high; the smaller the die, the more critical outcomes",
+    N_("what is rolled: percentile dice low, or other dice high; the smaller the die, the more critical outcomes"),
     (PERCENTILE, *CONVERTED),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from tracker.language import N_
 from tracker.rulesets.base import (
     AttributeSpec,
     ContestRules,
@@ -33,7 +34,7 @@ class D20Under(PlainRuleset):
 
     id = "d20under"
     version = "1"
-    title = "Roll under (d20)"
+    title = N_("Roll under (d20)")
     notation = "1d20"
     options: tuple[RuleOption, ...] = luck.OPTIONS
     modes: tuple[str, ...] = MODES
@@ -41,16 +42,16 @@ class D20Under(PlainRuleset):
     skill_bonus: int | None = SKILL_BONUS
     attributes: tuple[AttributeSpec, ...] = (
         *attribute_specs(
-            ("str", "Str", "strength"),
-            ("dex", "Dex", "dexterity"),
-            ("con", "Con", "constitution"),
-            ("int", "Int", "intelligence"),
-            ("will", "Will", "willpower"),
-            ("perc", "Perc", "perception"),
-            ("cha", "Cha", "charisma"),
-            ("init", "Init", "initiative"),
+            ("str", N_("Str"), "strength"),
+            ("dex", N_("Dex"), "dexterity"),
+            ("con", N_("Con"), "constitution"),
+            ("int", N_("Int"), "intelligence"),
+            ("will", N_("Will"), "willpower"),
+            ("perc", N_("Perc"), "perception"),
+            ("cha", N_("Cha"), "charisma"),
+            ("init", N_("Init"), "initiative"),
         ),
-        AttributeSpec("luck", "Luck", kind=luck.KIND, pool=luck.LUCK),
+        AttributeSpec("luck", N_("Luck"), kind=luck.KIND, pool=luck.LUCK),
     )
     pools: tuple[str, ...] = ("HP", luck.LUCK, REROLLS)
     retry_policies: tuple[str, ...] = (CHANGED, FREE, ONE_CHANCE)
@@ -79,7 +80,7 @@ class D20Under(PlainRuleset):
         """The attribute with all modifiers, 18 at most once any is in play."""
         value = modified(base, (modifier.value for modifier in modifiers))
         capped = value < base + sum(modifier.value for modifier in modifiers)
-        return Target(value, ("Modified attribute: 18 at most",) if capped else ())
+        return Target(value, (N_("Modified attribute: 18 at most"),) if capped else ())
 
     def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:
         return check(base, target, total)

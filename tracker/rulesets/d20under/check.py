@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tracker.language import N_
 from tracker.rulesets.base import ADVANTAGE, DISADVANTAGE, Degree, Judgement
 
 SKILL_BONUS = 1
@@ -14,10 +15,10 @@ MODES = (ADVANTAGE, DISADVANTAGE)
 
 TERRIBLE_FAILURE, FAILURE, SUCCESS, GREAT_SUCCESS = "terrible_failure", "failure", "success", "great_success"
 DEGREES = (
-    Degree(TERRIBLE_FAILURE, success=False, critical=True, note="worse than merely failing; two failures in a montage"),
+    Degree(TERRIBLE_FAILURE, success=False, critical=True, note=N_("worse than merely failing; two failures in a montage")),
     Degree(FAILURE, success=False, critical=False),
     Degree(SUCCESS, success=True, critical=False),
-    Degree(GREAT_SUCCESS, success=True, critical=True, note="more than was tried for; two successes in a montage"),
+    Degree(GREAT_SUCCESS, success=True, critical=True, note=N_("more than was tried for; two successes in a montage")),
 )
 
 

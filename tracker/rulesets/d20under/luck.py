@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from tracker.language import N_
 from tracker.rulesets.base import Judgement, PoolLoss, RuleOption
 from tracker.rulesets.common import plain_loss
 
@@ -15,12 +16,12 @@ KIND = "luck"  # of a roll
 
 START = RuleOption(
     "luck_start",
-    "the Luck of a character whose sheet states none",
+    N_("the Luck of a character whose sheet states none"),
     ("10", *(str(points) for points in range(5, 19) if points != 10)),
 )
-FALLS = RuleOption("luck_falls", "when a Luck roll takes a point of Luck", ("success", "always", "never"))
+FALLS = RuleOption("luck_falls", N_("when a Luck roll takes a point of Luck"), ("success", "always", "never"))
 FLOOR = RuleOption(
-    "luck_floor", "the score that Luck doesn't fall below", ("1", *(str(points) for points in range(11) if points != 1))
+    "luck_floor", N_("the score that Luck doesn't fall below"), ("1", *(str(points) for points in range(11) if points != 1))
 )
 OPTIONS = (START, FALLS, FLOOR)
 

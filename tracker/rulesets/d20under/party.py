@@ -7,10 +7,11 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from tracker.language import N_, _
 from tracker.rulesets.base import ACHIEVED, AUTOMATIC, NOT_ACHIEVED, OPEN, SPECIAL, Judgement, MontageScore
 from tracker.rulesets.d20under.check import FAILURE, GREAT_SUCCESS, SUCCESS, TERRIBLE_FAILURE, Throw, check, succeeds
 
-REROLLS = "Rerolls"  # the pool
+REROLLS = N_("Rerolls")  # the pool
 
 # What a course of a montage adds, as successes and failures.
 _COUNTS = {AUTOMATIC: (1, 0), GREAT_SUCCESS: (2, 0), SUCCESS: (1, 0), FAILURE: (0, 1), TERRIBLE_FAILURE: (0, 2)}
@@ -39,9 +40,9 @@ class SkilledRerollRules:
     def refusal(self, success: bool, skilled: bool) -> str | None:
         """Only a failure with a fitting skill is rolled anew (seed 003, Attribute Checks)."""
         if success:
-            return "This check succeeded: there is nothing to roll anew."
+            return _("This check succeeded: there is nothing to roll anew.")
         if not skilled:
-            return "A reroll takes a fitting skill, and there was none in this check."
+            return _("A reroll takes a fitting skill, and there was none in this check.")
         return None
 
 

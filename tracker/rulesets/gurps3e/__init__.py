@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tracker.language import N_
 from tracker.rulesets import gurps4e
 from tracker.rulesets.base import (
     AttributeSpec,
@@ -34,7 +35,7 @@ class Gurps3e(PlainRuleset):
 
     id = "gurps3e"
     version = "1"
-    title = "GURPS Third Edition"
+    title = N_("GURPS Third Edition")
     notation = "3d6"
     attributes: tuple[AttributeSpec, ...] = ATTRIBUTES
     pools: tuple[str, ...] = POOLS

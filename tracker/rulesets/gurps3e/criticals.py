@@ -9,6 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from tracker import phrases
+from tracker.language import N_
 from tracker.rulesets.criticals import HIGHEST, LOWEST, CriticalRow, CriticalTable
 from tracker.rulesets.data import load_toml
 from tracker.rulesets.gurps4e.success import judge
@@ -75,7 +77,7 @@ def critical_table() -> CriticalTable:
     """Both tables in words."""
     return CriticalTable(
         "gurps3e",
-        "GURPS Third Edition",
+        N_("GURPS Third Edition"),
         hit=_in_words("hit", _hit_in_words),
         miss=_in_words("miss", _miss_in_words),
     )
@@ -88,27 +90,30 @@ def _in_words(kind: str, words: Callable[[dict[str, Any]], str]) -> tuple[Critic
 
 
 def _hit_in_words(row: dict[str, Any]) -> str:
-    armor = ", and DR does not protect" if row["ignore_dr"] else ""
-    against = "HT less the damage taken" if row.get("less_damage") else "HT"
-    knockout = {
-        "none": "",
-        "roll": f" Knocked out unless a roll against {against} succeeds.",
-        "automatic": " Knocked out.",
-    }
-    return f"The most damage that the attack can do{armor}.{knockout[row['knockout']]}"
+    damage = (
+        N_("The most damage that the attack can do, and DR does not protect.")
+        if row["ignore_dr"]
+        else N_("The most damage that the attack can do.")
+    )
+    match row["knockout"]:
+        case "automatic":
+            return phrases.KNOCKED_OUT.format(known=damage)
+        case "roll":
+            unless = phrases.KNOCKED_OUT_UNLESS_LESS if row.get("less_damage") else phrases.KNOCKED_OUT_UNLESS
+            return unless.format(known=damage)
+    return damage
 
 
 def _miss_in_words(row: dict[str, Any]) -> str:
     weapon = {
-        "breaks": "The weapon breaks.",
-        "dropped": "The weapon is dropped.",
-        "unready": "The weapon is unready.",
+        "breaks": N_("The weapon breaks."),
+        "dropped": N_("The weapon is dropped."),
+        "unready": N_("The weapon is unready."),
     }
-    chance = (
-        f" It breaks with a chance of {row['break_chance_thirds']} in 3." if row["break_chance_thirds"] in (1, 2) else ""
-    )
-    balance = f" Off balance: {row['defense_modifier']} to defenses until the next turn." if row["lost_balance"] else ""
-    return weapon[row["weapon"]] + chance + balance
+    words = weapon[row["weapon"]]
+    if row["break_chance_thirds"] in (1, 2):
+        words = phrases.BREAKS.format(known=words, thirds=row["break_chance_thirds"])
+    return phrases.BALANCE_LOST.format(known=words, points=row["defense_modifier"]) if row["lost_balance"] else words
 
 
 def _row(kind: str, total: int) -> dict[str, Any]:

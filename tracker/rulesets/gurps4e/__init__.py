@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tracker.language import N_, _
 from tracker.rulesets.base import (
     AttributeSpec,
     BuyingRules,
@@ -54,7 +55,7 @@ class Gurps4e(PlainRuleset):
 
     id = "gurps4e"
     version = "1"
-    title = "GURPS Fourth Edition"
+    title = N_("GURPS Fourth Edition")
     notation = "3d6"
     attributes: tuple[AttributeSpec, ...] = ATTRIBUTES
     pools: tuple[str, ...] = POOLS
@@ -93,9 +94,10 @@ class Gurps4e(PlainRuleset):
     def refusal(self, target: int, kind: str) -> str | None:
         if success.may_attempt(target, kind):
             return None
-        return (
-            f"Effective skill {target} is below {success.LOWEST_TARGET}: "
-            "no roll may be made (only active defenses and forced rolls)."
+        return _(
+            "Effective skill {target} is below {lowest}: no roll may be made (only active defenses and forced rolls).",
+            target=target,
+            lowest=success.LOWEST_TARGET,
         )
 
     def judge(self, base: int, target: int, total: int, kind: str) -> Judgement:

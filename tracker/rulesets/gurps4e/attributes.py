@@ -5,24 +5,25 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from tracker.language import N_
 from tracker.rulesets.base import AttributeSpec
 
 ATTRIBUTES = (
-    AttributeSpec("st", "ST", ("strength", "体力"), 10),
-    AttributeSpec("dx", "DX", ("dexterity", "敏捷力"), 10),
-    AttributeSpec("iq", "IQ", ("intelligence", "知力"), 10),
-    AttributeSpec("ht", "HT", ("health", "生命力"), 10),
-    AttributeSpec("will", "Will", ("willpower", "意志力", "意志"), kind="will"),
-    AttributeSpec("per", "Per", ("perception", "知覚力", "知覚")),
-    AttributeSpec("basic_speed", "Basic Speed", ("speed", "基本反応速度")),
-    AttributeSpec("basic_move", "Basic Move", ("基本移動力",)),
-    AttributeSpec("move", "Move", ("移動力",)),
-    AttributeSpec("dodge", "Dodge", ("よけ",), kind="active_defense", load_factor=1),
-    AttributeSpec("fright_check", "Fright Check", ("fright", "恐怖判定")),
-    AttributeSpec("vision", "Vision", ("sight", "視覚判定", "視覚")),
-    AttributeSpec("hearing", "Hearing", ("聴覚判定", "聴覚")),
-    AttributeSpec("taste_smell", "Taste/Smell", ("taste", "smell", "味覚/嗅覚判定", "味覚/嗅覚", "味覚", "嗅覚")),
-    AttributeSpec("touch", "Touch", ("触覚判定", "触覚")),
+    AttributeSpec("st", N_("ST"), ("strength", "体力"), 10),
+    AttributeSpec("dx", N_("DX"), ("dexterity", "敏捷力"), 10),
+    AttributeSpec("iq", N_("IQ"), ("intelligence", "知力"), 10),
+    AttributeSpec("ht", N_("HT"), ("health", "生命力"), 10),
+    AttributeSpec("will", N_("Will"), ("willpower", "意志力", "意志"), kind="will"),
+    AttributeSpec("per", N_("Per"), ("perception", "知覚力", "知覚")),
+    AttributeSpec("basic_speed", N_("Basic Speed"), ("speed", "基本反応速度")),
+    AttributeSpec("basic_move", N_("Basic Move"), ("基本移動力",)),
+    AttributeSpec("move", N_("Move"), ("移動力",)),
+    AttributeSpec("dodge", N_("Dodge"), ("よけ",), kind="active_defense", load_factor=1),
+    AttributeSpec("fright_check", N_("Fright Check"), ("fright", "恐怖判定")),
+    AttributeSpec("vision", N_("Vision"), ("sight", "視覚判定", "視覚")),
+    AttributeSpec("hearing", N_("Hearing"), ("聴覚判定", "聴覚")),
+    AttributeSpec("taste_smell", N_("Taste/Smell"), ("taste", "smell", "味覚/嗅覚判定", "味覚/嗅覚", "味覚", "嗅覚")),
+    AttributeSpec("touch", N_("Touch"), ("触覚判定", "触覚")),
 )
 
 

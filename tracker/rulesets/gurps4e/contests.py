@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from tracker import phrases
 from tracker.rulesets.base import Judgement, Target, Verdict
 from tracker.rulesets.gurps4e.success import judge
 
@@ -61,8 +62,8 @@ class RolledContestRules:
         shift = _extreme_shift(a, b) if kind == REGULAR else 0
         if shift == 0:
             return Target(a), Target(b)
-        moved = "raised" if shift > 0 else "lowered"
-        caps = (f"Extreme scores: both {moved} by {abs(shift)} for this contest",)
+        moved = phrases.EXTREME_RAISED if shift > 0 else phrases.EXTREME_LOWERED
+        caps = (moved.format(points=abs(shift)),)
         return Target(a + shift, caps), Target(b + shift, caps)
 
     def answers(self, kind: str, a: Judgement) -> bool:
@@ -138,7 +139,7 @@ def _signed(judgement: Judgement) -> int:
 
 def _under_rule_of_16(attack: int, resistance: int) -> Target:
     limit = max(RULE_OF_16, resistance)
-    return Target(limit, (f"Rule of 16: {limit} at most",)) if attack > limit else Target(attack)
+    return Target(limit, (phrases.RULE_OF_16.format(points=limit),)) if attack > limit else Target(attack)
 
 
 def _extreme_shift(a: int, b: int) -> int:

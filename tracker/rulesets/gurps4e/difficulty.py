@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from tracker.language import N_
+
 
 class Difficulty(Struct, frozen=True):
     """A step of the scale: ``key`` as stored, ``label`` as shown, and its modifiers in points from ``low`` to ``high``."""
@@ -28,19 +30,19 @@ class TaskDifficulty(Struct, frozen=True):
 
 
 DIFFICULTIES = (
-    Difficulty("automatic", "automatic", 10, 10),
-    Difficulty("trivial", "trivial", 8, 9),
-    Difficulty("very_easy", "very easy", 6, 7),
-    Difficulty("easy", "easy", 4, 5),
-    Difficulty("very_favorable", "very favorable", 2, 3),
-    Difficulty("favorable", "favorable", 1, 1),
-    Difficulty("average", "average", 0, 0),
-    Difficulty("unfavorable", "unfavorable", -1, -1),
-    Difficulty("very_unfavorable", "very unfavorable", -3, -2),
-    Difficulty("hard", "hard", -5, -4),
-    Difficulty("very_hard", "very hard", -7, -6),
-    Difficulty("dangerous", "dangerous", -9, -8),
-    Difficulty("impossible", "impossible", -10, -10),
+    Difficulty("automatic", N_("automatic"), 10, 10),
+    Difficulty("trivial", N_("trivial"), 8, 9),
+    Difficulty("very_easy", N_("very easy"), 6, 7),
+    Difficulty("easy", N_("easy"), 4, 5),
+    Difficulty("very_favorable", N_("very favorable"), 2, 3),
+    Difficulty("favorable", N_("favorable"), 1, 1),
+    Difficulty("average", N_("average"), 0, 0),
+    Difficulty("unfavorable", N_("unfavorable"), -1, -1),
+    Difficulty("very_unfavorable", N_("very unfavorable"), -3, -2),
+    Difficulty("hard", N_("hard"), -5, -4),
+    Difficulty("very_hard", N_("very hard"), -7, -6),
+    Difficulty("dangerous", N_("dangerous"), -9, -8),
+    Difficulty("impossible", N_("impossible"), -10, -10),
 )
 
 

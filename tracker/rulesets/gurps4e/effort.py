@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from tracker import phrases
+from tracker.language import _
 from tracker.rulesets.base import Judgement, Modifier
 from tracker.rulesets.gurps4e.success import effective_skill, judge, may_attempt
 
@@ -36,18 +38,22 @@ class ExtraEffortRules:
     def refusal(self, percent: int, traits: Mapping[str, int]) -> str | None:
         """Why this effort can't be made, or None: a Machine has no will to draw on, and the increase goes in fives."""
         if MACHINE in traits:
-            return "A character with the Machine meta-trait can't use extra effort."
+            return _("A character with the Machine meta-trait can't use extra effort.")
         if not _is_step(percent):
-            return f"An increase of {percent} percent can't be tried: it is a multiple of {PERCENT_PER_POINT}, such as 10."
+            return _(
+                "An increase of {percent} percent can't be tried: it is a multiple of {step}, such as 10.",
+                percent=percent,
+                step=PERCENT_PER_POINT,
+            )
         return None
 
     def modifiers(self, percent: int, motivated: str | None) -> list[Modifier]:
         """-1 for every 5 percent, +5 with a motive. Raises ValueError for a percentage outside the steps of 5."""
         if not _is_step(percent):
             raise ValueError(f"an increase is a multiple of {PERCENT_PER_POINT} percent, not {percent}")
-        modifiers = [Modifier(f"{percent}% more", -(percent // PERCENT_PER_POINT), "effort")]
+        modifiers = [Modifier(phrases.EFFORT.format(percent=percent), -(percent // PERCENT_PER_POINT), "effort")]
         if motivated:
-            modifiers.append(Modifier(f"motivated: {motivated}", MOTIVATED_BONUS, "effort"))
+            modifiers.append(Modifier(phrases.MOTIVATED.format(word=motivated), MOTIVATED_BONUS, "effort"))
         return modifiers
 
     def costs(self, judgement: Judgement) -> dict[str, int]:

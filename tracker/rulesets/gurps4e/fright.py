@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from tracker import phrases
+from tracker.language import N_
 from tracker.rulesets.base import Judgement, Modifier, Target
 from tracker.rulesets.data import load_toml
 from tracker.rulesets.gurps4e.success import effective_skill, judge
@@ -17,17 +19,17 @@ RULE_OF_14 = 13  # the highest target: a 14 always fails
 WINDOW_HOURS = 24
 FAR_YARDS = 100
 
-_PER_LEVEL = {"fearlessness": ("Fearlessness", 1), "fearfulness": ("Fearfulness", -1)}
-_FLAT = {"combat reflexes": ("Combat Reflexes", 2), "combat paralysis": ("Combat Paralysis", -2)}
-_WAIVING = {"unfazeable": "Unfazeable"}
+_PER_LEVEL = {"fearlessness": (N_("Fearlessness"), 1), "fearfulness": (N_("Fearfulness"), -1)}
+_FLAT = {"combat reflexes": (N_("Combat Reflexes"), 2), "combat paralysis": (N_("Combat Paralysis"), -2)}
+_WAIVING = {"unfazeable": N_("Unfazeable")}
 FRIGHT_TRAITS = (*_PER_LEVEL, *_FLAT, *_WAIVING)
 FRIGHT_ALIASES = (("unfazable", "unfazeable"),)
 _CIRCUMSTANCES = {
-    "combat": Modifier("in combat", 5),
-    "remote": Modifier("seen remotely", 3),
-    "alone": Modifier("alone", -2),
-    "dark": Modifier("in the dark", -1),
-    "touched": Modifier("touched", -1),
+    "combat": Modifier(N_("in combat"), 5),
+    "remote": Modifier(N_("seen remotely"), 3),
+    "alone": Modifier(N_("alone"), -2),
+    "dark": Modifier(N_("in the dark"), -1),
+    "touched": Modifier(N_("touched"), -1),
 }
 
 # Self-control numbers, best first, with the factor on the points of a trait (B120-121).
@@ -82,7 +84,7 @@ class FrightCheckRules:
 
     def distance(self, yards: float) -> Modifier | None:
         """+1 from 100 yards on, else None."""
-        return Modifier(f"{FAR_YARDS} yards away or more", 1) if yards >= FAR_YARDS else None
+        return Modifier(phrases.AWAY.format(yards=FAR_YARDS), 1) if yards >= FAR_YARDS else None
 
     def counted(self, hours_ago: Sequence[float]) -> int:
         """Those within 24 hours, one just 24 hours ago included."""
@@ -90,8 +92,8 @@ class FrightCheckRules:
 
     def exposure(self, count: int) -> Modifier | None:
         """+1 for each earlier exposure to the same threat that counts."""
-        times = "once" if count == 1 else f"{count} times"
-        return Modifier(f"met {times} within {WINDOW_HOURS} hours", count, "fright") if count else None
+        met = phrases.MET_ONCE if count == 1 else phrases.MET_TIMES
+        return Modifier(met.format(times=count, hours=WINDOW_HOURS), count, "fright") if count else None
 
     def table(self, margin_of_failure: int, table_total: int, ht: int) -> tuple[int, str, list[dict[str, Any]]]:
         return fright_table(margin_of_failure, table_total, ht)
@@ -103,7 +105,7 @@ class FrightCheckRules:
     def aftermath(self, effect: Mapping[str, Any]) -> tuple[Modifier, int] | None:
         """-2 on skill and attribute rolls for six hours after a light coma (B361)."""
         light = effect["kind"] == "coma" and effect["every_minutes"] == 30
-        return (Modifier("after the coma", -2), 6 * 3600) if light else None
+        return (Modifier(N_("after the coma"), -2), 6 * 3600) if light else None
 
     def worse_self_control(self, number: int) -> int | None:
         """The next lower self-control number (B120-121)."""
@@ -121,7 +123,7 @@ def fright_target(will: int, modifiers: Iterable[Modifier]) -> Target:
     """Modified Will, at most 13 (seed 000, The Rule of 14); margins count from there."""
     modified = effective_skill(will, modifiers)
     if modified > RULE_OF_14:
-        return Target(RULE_OF_14, (f"Rule of 14: {RULE_OF_14} at most",))
+        return Target(RULE_OF_14, (phrases.RULE_OF_14.format(points=RULE_OF_14),))
     return Target(modified)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from tracker.language import N_
 from tracker.rulesets.base import Judgement
 
 _BOTCHED_HP = -2
@@ -52,7 +53,7 @@ class HealingChapter:
     pool = "HP"
     attribute = "ht"
     every = 86_400
-    skill = "First Aid"
+    skill = N_("First Aid")
     least = 1
     bandage = 1
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 
+from tracker.language import N_
 from tracker.rulesets.gurps4e.contests import Throw, quick_contest
 from tracker.text import fold
 
@@ -54,7 +55,14 @@ class InfluenceRollRules:
     """Influence as the tracker asks for it (``InfluenceRules``). A skill's spelling and specialty don't matter; one that
     isn't among ``skills`` works like Fast-Talk."""
 
-    skills: tuple[str, ...] = ("Diplomacy", "Fast-Talk", "Intimidation", "Savoir-Faire", "Sex Appeal", "Streetwise")
+    skills: tuple[str, ...] = (
+        N_("Diplomacy"),
+        N_("Fast-Talk"),
+        N_("Intimidation"),
+        N_("Savoir-Faire"),
+        N_("Sex Appeal"),
+        N_("Streetwise"),
+    )
     resists = "will"
     notation = "3d6"
     reactions: tuple[str, ...] = REACTIONS
@@ -125,11 +133,11 @@ def influence_roll(
 
 def _exempt(skill: str, subject: Collection[str], *, empathy: bool) -> tuple[str, str] | None:
     if "slave mentality" in subject:
-        return "automatic", "Slave Mentality"
+        return "automatic", N_("Slave Mentality")
     if "indomitable" in subject and not empathy:
-        return "impossible", "Indomitable"
+        return "impossible", N_("Indomitable")
     if "unfazeable" in subject and _key(skill) == "intimidation":
-        return "impossible", "Unfazeable"
+        return "impossible", N_("Unfazeable")
     return None
 
 

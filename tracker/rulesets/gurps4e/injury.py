@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from tracker import phrases
+from tracker.language import N_
 from tracker.rulesets.base import Demand, Waking
 
-COLLAPSED = "collapsed"
-UNCONSCIOUS = "unconscious"
-DEAD = "dead"
-MORTALLY_WOUNDED = "mortally wounded"
+COLLAPSED = N_("collapsed")
+UNCONSCIOUS = N_("unconscious")
+DEAD = N_("dead")
+MORTALLY_WOUNDED = N_("mortally wounded")
 INCAPACITIES = (COLLAPSED, UNCONSCIOUS, DEAD)
 
 _HARD_TO_KILL = "hard to kill"  # B58
@@ -43,14 +45,14 @@ def _injury(before: int, after: int, maximum: int) -> tuple[Demand, ...]:
         return ()
     lethal = -(_LAST_DEATH_CHECK + 1) * maximum
     if after <= lethal:
-        return (Demand("death", DEAD, outcome=f"no one survives {lethal} HP"),) if before > lethal else ()
+        return (Demand(N_("death"), DEAD, outcome=phrases.FATAL.format(points=lethal)),) if before > lethal else ()
     reached = -after // maximum
     checks = tuple(
         Demand(
-            "death check",
+            N_("death check"),
             DEAD,
             "ht",
-            note=f"at {-multiple * maximum} HP; failing by 1 or 2 is a mortal wound",
+            note=phrases.MORTAL.format(points=-multiple * maximum),
             traits={_HARD_TO_KILL: 1} | _FITNESS,
             near=MORTALLY_WOUNDED,
             near_margin=_MORTAL_WOUND,
@@ -59,15 +61,15 @@ def _injury(before: int, after: int, maximum: int) -> tuple[Demand, ...]:
         if before > -multiple * maximum
     )
     awake = Demand(
-        "consciousness",
+        N_("consciousness"),
         UNCONSCIOUS,
         "ht",
         -reached,
-        note="each turn that the character acts",
-        reason=f"at -{reached}xHP" if reached else "",
+        note=N_("each turn that the character acts"),
+        reason=phrases.LOW_HP.format(multiple=reached) if reached else "",
         traits={_HARD_TO_SUBDUE: 1} | _FITNESS,
         again=True,
-        outcome="one roll to wake up, after 12 hours; then it takes medical care" if reached else "",
+        outcome=N_("one roll to wake up, after 12 hours; then it takes medical care") if reached else "",
         waking=_waking(reached),
     )
     return (*checks, awake)
@@ -83,7 +85,7 @@ def _exhaustion(before: int, after: int, maximum: int) -> tuple[Demand, ...]:
     if after > 0:
         return ()
     if after <= -maximum:
-        out = Demand("exhaustion", UNCONSCIOUS, outcome=f"at {-maximum} FP; until FP are above 0")
+        out = Demand(N_("exhaustion"), UNCONSCIOUS, outcome=phrases.LOW_FP.format(points=-maximum))
         return (out,) if before > -maximum else ()
-    note = "to do more than talk or rest"
-    return (Demand("exhaustion", COLLAPSED, "will", note=note, again=True, outcome="until FP are above 0"),)
+    note = N_("to do more than talk or rest")
+    return (Demand("exhaustion", COLLAPSED, "will", note=note, again=True, outcome=N_("until FP are above 0")),)

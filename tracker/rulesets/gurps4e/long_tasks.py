@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from tracker.language import N_
 from tracker.rulesets.base import Judgement
 from tracker.rulesets.gurps4e.success import judge
 
@@ -32,7 +33,7 @@ class MajorProjectRules:
     """Long tasks as the tracker asks for them (``LongTaskRules``)."""
 
     destroyed_notation = "2d"
-    supervisor_skills: tuple[str, ...] = ("Leadership", "Administration")
+    supervisor_skills: tuple[str, ...] = (N_("Leadership"), N_("Administration"))
     supervisor_bonus: tuple[int, ...] = (1, 2)
 
     def hours(self, judgement: Judgement) -> int:

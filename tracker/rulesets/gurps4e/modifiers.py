@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from tracker import phrases
+from tracker.language import N_
 from tracker.rulesets.base import NamedModifier
 from tracker.rulesets.gurps4e.difficulty import DIFFICULTIES
 from tracker.rulesets.gurps4e.equipment import equipment_modifier, is_technological
@@ -34,7 +36,13 @@ _TOOLS = {"no tools": "none", "no equipment": "none", "improvised": "improvised"
     }.items()
     for noun in nouns
 }
-_OFFERED_TOOLS = ("no tools", "improvised tools", "basic tools", "good tools", "fine tools")
+_OFFERED_TOOLS = (
+    N_("no tools"),
+    N_("improvised tools"),
+    N_("basic tools"),
+    N_("good tools"),
+    N_("fine tools"),
+)
 _BEST_TOOLS = re.compile(r"best (?:tools|equipment|quality) (?:at )?tl ?(\d{1,2})", re.ASCII)
 
 _MULTIPLE = re.compile(r"time [x×] ?(\d{1,4})|[x×] ?(\d{1,4}) time|(\d{1,4}) ?[x×] time", re.ASCII)
@@ -44,10 +52,10 @@ _TIME_WORDS = {"double time": "2x time", "half time": "haste 50%"}
 _DARKNESS = re.compile(r"(?:dark|darkness|partial darkness) ([1-9])", re.ASCII)
 
 _FATIGUE: Mapping[str, int] = MappingProxyType({"FP": 1})
-_FEVERISH = NamedModifier("Feverish Defense", 2, "combat", 2, 2, _FATIGUE)
-_MIGHTY = NamedModifier("Mighty Blows: +2 damage, or +1 a die", 0, "combat", 0, 0, _FATIGUE)
-_RAPID = NamedModifier("Rapid Strike", -6, "combat", -6, -6)  # an option of any attack (B370), so it costs nothing
-_FLURRY = NamedModifier("Flurry of Blows: half the Rapid Strike penalty", 3, "combat", 3, 3, _FATIGUE)
+_FEVERISH = NamedModifier(N_("Feverish Defense"), 2, "combat", 2, 2, _FATIGUE)
+_MIGHTY = NamedModifier(N_("Mighty Blows: +2 damage, or +1 a die"), 0, "combat", 0, 0, _FATIGUE)
+_RAPID = NamedModifier(N_("Rapid Strike"), -6, "combat", -6, -6)  # an option of any attack (B370), so it costs nothing
+_FLURRY = NamedModifier(N_("Flurry of Blows: half the Rapid Strike penalty"), 3, "combat", 3, 3, _FATIGUE)
 _DEFENSES = {"feverish defense": _FEVERISH, "feverish defence": _FEVERISH, "feverish": _FEVERISH}
 _ATTACKS = {
     "mighty blows": _MIGHTY,
@@ -106,7 +114,9 @@ def _equipment(phrase: str, what: str) -> NamedModifier | None:
         tl = int(best[1])
         if tl > LATEST_TL:
             return None
-        return _fixed(f"best tools at TL{tl}", equipment_modifier("best", technological=True, tl=tl).modifier, "equipment")
+        return _fixed(
+            phrases.BEST_TOOLS.format(tl=tl), equipment_modifier("best", technological=True, tl=tl).modifier, "equipment"
+        )
     quality = _TOOLS.get(phrase)
     if quality is None:
         return None
@@ -120,10 +130,10 @@ def _time(phrase: str, what: str) -> NamedModifier | None:
         percent = int(haste[1] or haste[2])
         if percent % PERCENT_PER_POINT or percent == 0:
             return None
-        return _timed(f"{percent}% less time", time_modifier(None, percent))
+        return _timed(phrases.HASTE.format(percent=percent), time_modifier(None, percent))
     if extra := _MULTIPLE.fullmatch(phrase):
         multiple = int(extra[1] or extra[2] or extra[3])
-        return _timed(f"{multiple}x time", time_modifier(multiple, None)) if multiple > 1 else None
+        return _timed(phrases.TIMES.format(times=multiple), time_modifier(multiple, None)) if multiple > 1 else None
     return None
 
 
@@ -133,9 +143,9 @@ def _timed(label: str, modifier: int | None) -> NamedModifier | None:
 
 def _light(phrase: str, what: str) -> NamedModifier | None:
     if partial := _DARKNESS.fullmatch(phrase):
-        return _fixed(f"darkness {partial[1]}", -int(partial[1]), "light")
+        return _fixed(phrases.DARKNESS.format(points=partial[1]), -int(partial[1]), "light")
     if phrase in ("dark", "darkness", "total darkness"):
-        label = "total darkness" if phrase == "total darkness" else "darkness"
+        label = N_("total darkness") if phrase == "total darkness" else N_("darkness")
         return NamedModifier(label, -DARKEST, "light", -DARKEST, -1)
     return None
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tracker import phrases
+from tracker.language import N_
 from tracker.rulesets.base import PoolLoss
 from tracker.rulesets.common import plain_loss
 
-POOLS = ("HP", "FP")
+POOLS = (N_("HP"), N_("FP"))
 SECONDS_PER_FP = 600
 
 _HALVED = {"FP": ("move", "dodge", "st"), "HP": ("move", "dodge")}
@@ -42,7 +44,7 @@ def hindrances(current: Mapping[str, int], maximum: Mapping[str, int]) -> dict[s
     for pool in POOLS:
         if pool in current and pool in maximum and 3 * current[pool] < maximum[pool]:
             for attribute in _HALVED[pool]:
-                halved.setdefault(attribute, []).append(f"{pool} below a third")
+                halved.setdefault(attribute, []).append(phrases.LOW.format(pool=pool))
     return halved
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.language import _
 from tracker.rulesets.base import RetryDecision
 
 POLICIES = ("one_chance", "after_damage", "penalty", "free")
@@ -23,9 +24,9 @@ def retry(policy: str, attempt: int, *, damage_assessed: bool, waited: bool) -> 
     if policy == "penalty":
         return RetryDecision(allowed=True, modifier=1 - attempt)
     if policy == "one_chance":
-        return RetryDecision(allowed=False, modifier=None, reason="This task allows one attempt only.")
+        return RetryDecision(allowed=False, modifier=None, reason=_("This task allows one attempt only."))
     if not damage_assessed:
-        return RetryDecision(allowed=False, modifier=None, reason="The damage of the last failure comes first.")
+        return RetryDecision(allowed=False, modifier=None, reason=_("The damage of the last failure comes first."))
     if not waited:
-        return RetryDecision(allowed=False, modifier=None, reason="A reasonable wait comes first.")
+        return RetryDecision(allowed=False, modifier=None, reason=_("A reasonable wait comes first."))
     return RetryDecision(allowed=True, modifier=0)

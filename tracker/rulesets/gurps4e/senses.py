@@ -7,8 +7,11 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from tracker import phrases
+from tracker.language import N_, _
 from tracker.rulesets.base import Abilities, Given, Input, Modifier
 from tracker.rulesets.gurps4e.success import judge, may_attempt
+from tracker.text import spoken
 
 VISION, HEARING, TASTE_SMELL = SENSES_KNOWN = ("vision", "hearing", "taste_smell")
 
@@ -20,17 +23,17 @@ DANGER_SENSE = "danger sense"
 DARK_VISION = "dark vision"
 NIGHT_VISION = "night vision"
 _ACUTE = {
-    VISION: ("acute vision", "Acute Vision"),
-    HEARING: ("acute hearing", "Acute Hearing"),
-    TASTE_SMELL: ("acute taste and smell", "Acute Taste and Smell"),
+    VISION: ("acute vision", N_("Acute Vision")),
+    HEARING: ("acute hearing", N_("Acute Hearing")),
+    TASTE_SMELL: ("acute taste and smell", N_("Acute Taste and Smell")),
 }
 # Whoever has both for taste and smell still uses one of them in a roll.
 _DISCRIMINATORY = {
-    HEARING: {"discriminatory hearing": "Discriminatory Hearing"},
-    TASTE_SMELL: {"discriminatory smell": "Discriminatory Smell", "discriminatory taste": "Discriminatory Taste"},
+    HEARING: {"discriminatory hearing": N_("Discriminatory Hearing")},
+    TASTE_SMELL: {"discriminatory smell": N_("Discriminatory Smell"), "discriminatory taste": N_("Discriminatory Taste")},
 }
 SENSE_TRAITS = (
-    *(trait for trait, _ in _ACUTE.values()),
+    *(trait for trait, _shown in _ACUTE.values()),
     *(trait for traits in _DISCRIMINATORY.values() for trait in traits),
     DARK_VISION,
     NIGHT_VISION,
@@ -79,14 +82,14 @@ _YARDS = {"": 1.0, "yd": 1.0, "yard": 1.0, "yards": 1.0, "ft": 1 / 3, "m": 1 / 0
 
 _INPUTS = {
     VISION: (
-        Input("darkness", "number", "points of partial darkness, 0 to 9", units=_NUMBER, default=0),
-        Input("total", "flag", "total darkness", default=False),
-        Input("plain", "flag", "in plain view, not hidden", default=False),
-        Input("size_range", "number", "size and range modifiers, added up (B550)", units=_NUMBER, default=0),
+        Input("darkness", "number", N_("points of partial darkness, 0 to 9"), units=_NUMBER, default=0),
+        Input("total", "flag", N_("total darkness"), default=False),
+        Input("plain", "flag", N_("in plain view, not hidden"), default=False),
+        Input("size_range", "number", N_("size and range modifiers, added up (B550)"), units=_NUMBER, default=0),
     ),
     HEARING: (
-        Input("sound", "choice", "what there is to hear", choices=_SOUND_ALIASES, optional=True),
-        Input("distance", "number", "how far away it is, in yards", units=_YARDS, optional=True),
+        Input("sound", "choice", N_("what there is to hear"), choices=_SOUND_ALIASES, optional=True),
+        Input("distance", "number", N_("how far away it is, in yards"), units=_YARDS, optional=True),
     ),
     TASTE_SMELL: (),
 }
@@ -130,7 +133,7 @@ class SenseRollRules:
         """The modifiers to Perception. Raises ValueError for an unknown sense, in total darkness without Dark Vision, and
         for values that make no sense."""
         if _is_blinded(sense, who.trait, given):
-            raise ValueError("In total darkness nothing can be seen without Dark Vision.")
+            raise ValueError(_("In total darkness nothing can be seen without Dark Vision."))
         return _modifiers(sense, who.trait, given)
 
 
@@ -173,7 +176,7 @@ def distance_modifier(sound: str, yards: float) -> int:
     if sound not in _RANGES:
         raise ValueError(f"unknown sound {sound!r}; known are {', '.join(_RANGES)}")
     if not 0 < yards < math.inf:
-        raise ValueError("A sound comes from more than 0 yards away.")
+        raise ValueError(_("A sound comes from more than 0 yards away."))
     # frexp rather than a logarithm: exact at the steps themselves.
     mantissa, exponent = math.frexp(yards / _RANGES[sound])
     return -(exponent - 1 if mantissa == 0.5 else exponent)
@@ -194,9 +197,9 @@ def _modifiers(sense: str, level: Callable[[str], int], given: Given) -> list[Mo
     if sense == VISION:
         modifiers += _in_the_dark(level, given)
         if given.get("plain"):
-            modifiers.append(Modifier("in plain view", PLAIN_VIEW_BONUS, "sense"))
-        if size_range := _points(given, "size_range", "The size and range modifier"):
-            modifiers.append(Modifier("size and range", size_range, "sense"))
+            modifiers.append(Modifier(N_("in plain view"), PLAIN_VIEW_BONUS, "sense"))
+        if size_range := _points(given, "size_range", _("The size and range modifier is a whole number.")):
+            modifiers.append(Modifier(N_("size and range"), size_range, "sense"))
     elif sense == HEARING and (distance := _sound_at_distance(given)):
         modifiers.append(distance)
     return modifiers
@@ -211,12 +214,12 @@ def _by_acuteness(sense: str, level: Callable[[str], int]) -> list[Modifier]:
 
 def _in_the_dark(level: Callable[[str], int], given: Given) -> list[Modifier]:
     """Darkness, and what Night Vision makes good of it (B71); to Dark Vision it means nothing (B47)."""
-    darkness = _points(given, "darkness", "Darkness")
+    darkness = _points(given, "darkness", _("Darkness is a whole number."))
     if not 0 <= darkness <= DARKEST:
-        raise ValueError(f"Partial darkness is 0 to {DARKEST} points.")
+        raise ValueError(_("Partial darkness is 0 to {most} points.", most=DARKEST))
     if not darkness or level(DARK_VISION):
         return []
-    modifiers = [Modifier(f"darkness {darkness}", -darkness, "sense")]
+    modifiers = [Modifier(phrases.DARKNESS.format(points=darkness), -darkness, "sense")]
     if night := level(NIGHT_VISION):
         modifiers.append(Modifier(f"Night Vision {night}", min(night, darkness), "sheet"))
     return modifiers
@@ -227,16 +230,16 @@ def _sound_at_distance(given: Given) -> Modifier | None:
     if sound is None and yards is None:
         return None
     if yards is None:
-        raise ValueError("A sound needs its distance as well.")
+        raise ValueError(_("A sound needs its distance as well."))
     if sound is None:
-        raise ValueError("A distance needs the sound that is to be heard.")
+        raise ValueError(_("A distance needs the sound that is to be heard."))
     value = distance_modifier(sound, yards)
-    return Modifier(f"{sound.replace('_', ' ')} at {round(yards, 2):g} yd", value, "sense")
+    return Modifier(phrases.SOUND.format(word=spoken(sound), yards=f"{round(yards, 2):g}"), value, "sense")
 
 
-def _points(given: Given, key: str, what: str) -> int:
-    """A number that is whole points, 0 where it wasn't said."""
+def _points(given: Given, key: str, problem: str) -> int:
+    """A number that is whole points, 0 where it wasn't said. Raises ValueError with the ``problem`` for another."""
     value = given.get(key) or 0
     if not float(value).is_integer():
-        raise ValueError(f"{what} is a whole number.")
+        raise ValueError(problem)
     return int(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tracker.language import N_
 from tracker.rulesets.base import Abilities, FeatEffect, FeatPlan, Figure, Given, Input, Judgement
 
 BREATH_HOLDING = "breath holding"  # the advantage, by its folded name
@@ -21,13 +22,13 @@ class Breath:
     """Holding one's breath as the tracker asks for it (``FeatRules``)."""
 
     name = "breath"
-    title = "Holding Breath"
+    title = N_("Holding Breath")
     source = "B351"
     inputs: tuple[Input, ...] = (
         Input(
             "exertion",
             "choice",
-            "how hard the character works meanwhile",
+            N_("how hard the character works meanwhile"),
             choices={
                 "none": ("no", "still", "resting"),
                 "mild": ("light", "walking", "treading water"),
@@ -40,7 +41,7 @@ class Breath:
     def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
         """How long, in seconds; no roll. Extra effort is no help here (B356)."""
         seconds = breath_seconds(int(who.attribute("ht")), given["exertion"], who.trait(BREATH_HOLDING))
-        return FeatPlan(figures=(Figure("time", seconds, "seconds"),), seconds=seconds)
+        return FeatPlan(figures=(Figure(N_("time"), seconds, N_("seconds")),), seconds=seconds)
 
     def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:
         """None: nothing is rolled."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tracker.language import N_, _
 from tracker.rulesets.base import Abilities, FeatEffect, FeatPlan, Figure, Given, Input, Judgement
 from tracker.rulesets.gurps4e.feats.measures import HOURS, hundredths, increased, positive, whole_up
 from tracker.rulesets.gurps4e.feats.strength import basic_lift
@@ -22,19 +23,19 @@ class Dig:
     """Digging as the tracker asks for it (``FeatRules``)."""
 
     name = "dig"
-    title = "Digging"
+    title = N_("Digging")
     source = "B350"
     inputs: tuple[Input, ...] = (
         Input(
             "soil",
             "choice",
-            "what is dug",
+            N_("what is dug"),
             choices={"loose": ("loose soil", "sand"), "ordinary": ("ordinary soil", "soil", "earth")},
         ),
         Input(
             "tool",
             "choice",
-            "what it is dug with",
+            N_("what it is dug with"),
             choices={
                 "iron": ("shovel", "iron shovel", "steel shovel"),
                 "wooden": ("wood", "wooden shovel"),
@@ -42,17 +43,17 @@ class Dig:
             },
             default="iron",
         ),
-        Input("time", "number", "hours of work", units=HOURS, default=1),
+        Input("time", "number", N_("hours of work"), units=HOURS, default=1),
     )
-    effort: str | None = "volume"
+    effort: str | None = N_("volume")
 
     def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
         """The volume in cubic feet; an effort raises Basic Lift (B356). No roll. Raises ValueError for a time that isn't
         above 0."""
-        hours = positive(given["time"], "time")
+        hours = positive(given["time"], _("The time must be more than 0, not {value}."))
         lift = increased(basic_lift(who.unhurt("st")), increase)
         volume = hundredths(dug(lift, given["soil"], given["tool"], hours))
-        return FeatPlan(figures=(Figure("volume", volume, "cubic feet"),), seconds=whole_up(3600 * hours))
+        return FeatPlan(figures=(Figure(N_("volume"), volume, N_("cubic feet")),), seconds=whole_up(3600 * hours))
 
     def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:
         """None: nothing is rolled."""

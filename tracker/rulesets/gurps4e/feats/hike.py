@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tracker import phrases
+from tracker.language import N_, _
 from tracker.rulesets.base import Abilities, FeatEffect, FeatPlan, FeatRoll, Figure, Given, Input, Judgement
 from tracker.rulesets.gurps4e.feats.measures import DAYS, hundredths, increased, positive
 from tracker.rulesets.gurps4e.feats.movement import encumbered
 from tracker.rulesets.gurps4e.feats.skills import skill_or_default
 
-SKILL = "Hiking"
+SKILL = N_("Hiking")
 BONUS_PERCENT = 20
 TERRAIN_PERCENT: Mapping[str, int] = MappingProxyType({"very_bad": 20, "bad": 50, "average": 100, "good": 125})
 
@@ -27,13 +29,13 @@ class Hike:
     """Hiking as the tracker asks for it (``FeatRules``)."""
 
     name = "hike"
-    title = "Hiking"
+    title = N_("Hiking")
     source = "B351"
     inputs: tuple[Input, ...] = (
         Input(
             "terrain",
             "choice",
-            "what the way is like",
+            N_("what the way is like"),
             choices={
                 "very_bad": ("very bad", "jungle", "mountains", "swamp", "dense forest"),
                 "bad": ("forest", "steep hills", "broken ground"),
@@ -41,30 +43,30 @@ class Hike:
                 "good": ("plains", "level plains"),
             },
         ),
-        Input("days", "number", "days on the way", units=DAYS, default=1),
+        Input("days", "number", N_("days on the way"), units=DAYS, default=1),
     )
-    effort: str | None = "distance"
+    effort: str | None = N_("distance")
 
     def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
         """Miles from Move under the load before any bonus, and a roll against Hiking or HT-5 for each day. Raises
         ValueError for days that aren't whole and above 0, and for a character who can't move."""
-        days = positive(given["days"], "number of days")
+        days = positive(given["days"], _("The number of days must be more than 0, not {value}."))
         if days != int(days):
-            raise ValueError(f"The number of days must be whole, not {days:g}.")
+            raise ValueError(_("The number of days must be whole, not {days:g}.", days=days))
         move = encumbered(who.attribute("move"), who.load)
         if move < 1:
-            raise ValueError("Who has Move 0 can't hike.")
+            raise ValueError(_("Who has Move 0 can't hike."))
         miles = march_miles(move, given["terrain"], increase)
-        figures = [Figure("distance", hundredths(days * miles), "miles")]
+        figures = [Figure(N_("distance"), hundredths(days * miles), N_("miles"))]
         if days > 1:
-            figures.append(Figure("distance a day", hundredths(miles), "miles"))
+            figures.append(Figure(N_("distance a day"), hundredths(miles), N_("miles")))
         level, default = skill_or_default(who, SKILL)
         roll = FeatRoll(SKILL, level, default, count=int(days), every=_SECONDS_PER_DAY)
         return FeatPlan(tuple(figures), roll, int(days) * _SECONDS_PER_DAY)
 
     def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:
         """A success carries the character a fifth farther that day."""
-        return (FeatEffect(f"+{BONUS_PERCENT}% distance that day", gain=BONUS_PERCENT),) if judgement.success else ()
+        return (FeatEffect(phrases.FARTHER.format(percent=BONUS_PERCENT), gain=BONUS_PERCENT),) if judgement.success else ()
 
 
 HIKE = Hike()

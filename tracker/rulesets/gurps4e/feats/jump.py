@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 
+from tracker.language import N_, _
 from tracker.rulesets.base import Abilities, FeatEffect, FeatPlan, Figure, Given, Input, Judgement
 from tracker.rulesets.gurps4e.feats.measures import YARDS, increased, whole
 
-SKILL = "Jumping"
+SKILL = N_("Jumping")
 
 # kind: distance for each yard of Basic Move, what is taken off, and the unit
-_KINDS = {"high": (6, 10, "inches"), "broad": (2, 3, "feet")}
+_KINDS = {"high": (6, 10, N_("inches")), "broad": (2, 3, N_("feet"))}
 
 
 def jump_move(basic_move: float, jumping: int | None) -> int:
@@ -25,7 +26,7 @@ def jump_distance(kind: str, move: int, run_yards: float, increase: int = 0) -> 
     A running start adds its yards to Move; it doubles the standing jump at most (B352). ``increase`` percent from an
     extra effort go on the distance itself (B356).
     """
-    per_yard, less, _ = _KINDS[kind]
+    per_yard, less, _unit = _KINDS[kind]
     standing = max(per_yard * move - less, 0)
     running = max(whole(per_yard * (move + run_yards)) - less, 0)
     return whole(increased(min(running, 2 * standing), increase))
@@ -35,22 +36,22 @@ class Jump:
     """Jumping as the tracker asks for it (``FeatRules``)."""
 
     name = "jump"
-    title = "Jumping"
+    title = N_("Jumping")
     source = "B352"
     inputs: tuple[Input, ...] = (
-        Input("kind", "choice", "up or across", choices={"high": ("up",), "broad": ("long", "across")}),
-        Input("run", "number", "running start in yards", units=YARDS, default=0),
+        Input("kind", "choice", N_("up or across"), choices={"high": ("up",), "broad": ("long", "across")}),
+        Input("run", "number", N_("running start in yards"), units=YARDS, default=0),
     )
-    effort: str | None = "distance"
+    effort: str | None = N_("distance")
 
     def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
         """The distance; no roll. Raises ValueError for a running start that isn't 0 yards or more."""
         run = given.get("run") or 0
         if not (math.isfinite(run) and run >= 0):
-            raise ValueError(f"The running start must be 0 yards or more, not {run:g}.")
+            raise ValueError(_("The running start must be 0 yards or more, not {run:g}.", run=run))
         kind = given["kind"]
         move = jump_move(who.attribute("basic_move"), who.skill(SKILL))
-        return FeatPlan(figures=(Figure("distance", jump_distance(kind, move, run, increase), _KINDS[kind][2]),))
+        return FeatPlan(figures=(Figure(N_("distance"), jump_distance(kind, move, run, increase), _KINDS[kind][2]),))
 
     def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:
         """None: nothing is rolled."""

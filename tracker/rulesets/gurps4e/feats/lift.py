@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from tracker.language import N_
 from tracker.rulesets.base import Abilities, FeatEffect, FeatPlan, Figure, Given, Input, Judgement
 from tracker.rulesets.gurps4e.feats.measures import hundredths, increased
 from tracker.rulesets.gurps4e.feats.strength import basic_lift
@@ -36,18 +37,18 @@ class Lift:
     """Lifting as the tracker asks for it (``FeatRules``)."""
 
     name = "lift"
-    title = "Lifting"
+    title = N_("Lifting")
     source = "B353"
     inputs: tuple[Input, ...] = (
-        Input("kind", "choice", "how the weight is moved", choices={key: way.aliases for key, way in WAYS.items()}),
+        Input("kind", "choice", N_("how the weight is moved"), choices={key: way.aliases for key, way in WAYS.items()}),
     )
-    effort: str | None = "weight"
+    effort: str | None = N_("weight")
 
     def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
         """The most that can be moved in this way, in pounds; an effort raises Basic Lift (B356). No roll."""
         way = WAYS[given["kind"]]
         weight = hundredths(way.times * increased(basic_lift(who.unhurt("st")), increase))
-        return FeatPlan(figures=(Figure("weight", weight, "lb"),), seconds=way.seconds)
+        return FeatPlan(figures=(Figure(N_("weight"), weight, "lb"),), seconds=way.seconds)
 
     def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:
         """None: nothing is rolled."""

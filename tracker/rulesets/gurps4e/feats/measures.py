@@ -43,10 +43,11 @@ POUNDS: Mapping[str, float] = {"": 1, "lb": 1, "lbs": 1, "pound": 1, "pounds": 1
 _HAIR = 6  # decimals that survive a conversion of units: 3 x 1/3 yard is a whole one
 
 
-def positive(value: float, what: str) -> float:
-    """The value itself. Raises ValueError, with a sentence, for one that isn't a number above 0."""
+def positive(value: float, problem: str) -> float:
+    """The value itself. Raises ValueError with the ``problem``, a sentence with the ``{value}`` in it, for one that isn't a
+    number above 0."""
     if not (math.isfinite(value) and value > 0):
-        raise ValueError(f"The {what} must be more than 0, not {value:g}.")
+        raise ValueError(problem.format(value=f"{value:g}"))
     return value
 
 

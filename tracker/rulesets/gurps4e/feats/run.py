@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from tracker.language import N_, _
 from tracker.rulesets.base import Abilities, FeatEffect, FeatPlan, FeatRoll, Figure, Given, Input, Judgement
 from tracker.rulesets.gurps4e.feats.measures import SECONDS, hundredths, increased, positive, whole
 from tracker.rulesets.gurps4e.feats.movement import encumbered
 
-SKILL = "Running"
+SKILL = N_("Running")
 SECONDS_BETWEEN_ROLLS = {"sprint": 15, "paced": 60}
 
 
@@ -40,27 +41,27 @@ class Run:
     """Running as the tracker asks for it (``FeatRules``)."""
 
     name = "run"
-    title = "Running"
+    title = N_("Running")
     source = "B354"
     inputs: tuple[Input, ...] = (
-        Input("mode", "choice", "how hard", choices={"sprint": ("sprinting",), "paced": ("pace", "jog")}),
-        Input("time", "number", "length of the run in seconds", units=SECONDS),
+        Input("mode", "choice", N_("how hard"), choices={"sprint": ("sprinting",), "paced": ("pace", "jog")}),
+        Input("time", "number", N_("length of the run in seconds"), units=SECONDS),
     )
-    effort: str | None = "speed"
+    effort: str | None = N_("speed")
 
     def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
         """Speed, distance and the rolls against fatigue, from Move under the load. Raises ValueError for a time that
         isn't above 0, and for a character who can't move."""
-        mode, seconds = given["mode"], positive(given["time"], "time")
+        mode, seconds = given["mode"], positive(given["time"], _("The time must be more than 0, not {value}."))
         move = encumbered(who.attribute("move"), who.load)
         if move < 1:
-            raise ValueError("Who has Move 0 can't run.")
+            raise ValueError(_("Who has Move 0 can't run."))
         checks = running_checks(mode, seconds)
         what, base = running_target(who.attribute("ht"), who.skill(SKILL))
         return FeatPlan(
             figures=(
-                Figure("speed", hundredths(increased(running_speed(mode, move), increase)), "yards/second"),
-                Figure("distance", whole(running_distance(mode, move, seconds, increase)), "yards"),
+                Figure(N_("speed"), hundredths(increased(running_speed(mode, move), increase)), N_("yards/second")),
+                Figure(N_("distance"), whole(running_distance(mode, move, seconds, increase)), N_("yards")),
             ),
             roll=FeatRoll(what, base, count=checks, every=SECONDS_BETWEEN_ROLLS[mode]) if checks else None,
             seconds=whole(seconds),
@@ -68,7 +69,7 @@ class Run:
 
     def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:
         """A failed check costs 1 FP."""
-        return () if judgement.success else (FeatEffect("is winded", "FP", 1),)
+        return () if judgement.success else (FeatEffect(N_("is winded"), "FP", 1),)
 
 
 RUN = Run()

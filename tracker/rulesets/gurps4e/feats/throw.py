@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.language import N_, _
 from tracker.rulesets.base import Abilities, FeatEffect, FeatPlan, Figure, Given, Input, Judgement
 from tracker.rulesets.gurps4e.feats.measures import POUNDS, hundredths, increased, positive
 from tracker.rulesets.gurps4e.feats.strength import basic_lift
@@ -41,24 +42,31 @@ def throw_distance(st: float, pounds: float) -> float:
     for ratio, yards in _YARDS_PER_ST:
         if pounds <= ratio * lift:
             return yards * st
-    raise ValueError(f"{pounds:g} lb are too heavy to throw: ST {st:g} throws {MOST_RATIO * lift:g} lb at most.")
+    raise ValueError(
+        _(
+            "{pounds:g} lb are too heavy to throw: ST {st:g} throws {most:g} lb at most.",
+            pounds=pounds,
+            st=st,
+            most=MOST_RATIO * lift,
+        )
+    )
 
 
 class Throw:
     """Throwing as the tracker asks for it (``FeatRules``)."""
 
     name = "throw"
-    title = "Throwing"
+    title = N_("Throwing")
     source = "B355"
-    inputs: tuple[Input, ...] = (Input("weight", "number", "weight of the object in pounds", units=POUNDS),)
-    effort: str | None = "distance"
+    inputs: tuple[Input, ...] = (Input("weight", "number", N_("weight of the object in pounds"), units=POUNDS),)
+    effort: str | None = N_("distance")
 
     def plan(self, who: Abilities, given: Given, increase: int) -> FeatPlan:
         """The distance in yards; an effort raises ST for the throw (B356). No roll: that is one of an attack. Raises
         ValueError for a weight that isn't above 0 or that can't be thrown."""
         st = increased(who.unhurt("st"), increase)
-        distance = throw_distance(st, positive(given["weight"], "weight"))
-        return FeatPlan(figures=(Figure("distance", hundredths(distance), "yards"),))
+        distance = throw_distance(st, positive(given["weight"], _("The weight must be more than 0, not {value}.")))
+        return FeatPlan(figures=(Figure(N_("distance"), hundredths(distance), N_("yards")),))
 
     def effects(self, judgement: Judgement, given: Given) -> tuple[FeatEffect, ...]:
         """None: nothing is rolled."""
