@@ -12,6 +12,7 @@ from typing import NamedTuple, NoReturn, Protocol
 from msgspec import Struct
 
 from tracker.errors import Refused
+from tracker.language import N_, _, ngettext
 from tracker.text import clean_name, fold
 
 MAX_COUNT = 100
@@ -43,21 +44,21 @@ def parse(text: str) -> Notation:
     """
     reader = _Reader(text)
     reader.take(r" *")
-    count = reader.number("number of dice", 1, MAX_COUNT)
+    count = reader.number(N_("a number of dice from {least} to {most}"), 1, MAX_COUNT)
     if not reader.take(r"[dD]"):
-        reader.refuse('"d"' if count is not None else 'a number of dice or "d"')
-    sides = 100 if reader.take("%") else reader.number("number of sides", MIN_SIDES, MAX_SIDES)
+        reader.refuse('"d"' if count is not None else _('a number of dice or "d"'))
+    sides = 100 if reader.take("%") else reader.number(N_("a number of sides from {least} to {most}"), MIN_SIDES, MAX_SIDES)
     reader.take(r" *")
     modifier = 0
     if sign := reader.take(r"[+-]"):
         reader.take(r" *")
-        points = reader.number("modifier", 0, MAX_MODIFIER)
+        points = reader.number(N_("a modifier from {least} to {most}"), 0, MAX_MODIFIER)
         if points is None:
-            reader.refuse("a number")
+            reader.refuse(_("a number"))
         modifier = -points if sign == "-" else points
         reader.take(r" *")
     if not reader.at_end:
-        reader.refuse('"+", "-" or the end')
+        reader.refuse(_('"+", "-" or the end'))
     return Notation(1 if count is None else count, 6 if sides is None else sides, modifier)
 
 
@@ -80,8 +81,8 @@ class _Reader:
         self._at = found.end()
         return found[0]
 
-    def number(self, what: str, least: int, most: int) -> int | None:
-        """The whole number here, None when there is none."""
+    def number(self, expected: str, least: int, most: int) -> int | None:
+        """The whole number here, None when there is none; ``expected`` tells both bounds."""
         start = self._at
         digits = self.take(r"[0-9]+")
         if not digits:
@@ -89,14 +90,19 @@ class _Reader:
         # The length is looked at first: Python refuses to convert thousands of digits.
         if len(digits.lstrip("0")) > len(str(most)) or not least <= int(digits) <= most:
             self._at = start
-            self.refuse(f"a {what} from {least} to {most}")
+            self.refuse(_(expected, least=least, most=most))
         return int(digits)
 
     def refuse(self, expected: str) -> NoReturn:
         place = self._at + 1
         found = self.take(r"[0-9]{1,12}") or self._text[self._at : self._at + 1]
         raise _bad(
-            f"Can't read these dice at place {place}: expected {expected}, found {repr(found) if found else 'the end'}."
+            _(
+                "Can't read these dice at place {place}: expected {expected}, found {found}.",
+                place=place,
+                expected=expected,
+                found=repr(found) if found else _("the end"),
+            )
         )
 
 
@@ -133,11 +139,25 @@ class Throw(Struct, frozen=True):
 def check_faces(notation: Notation, faces: Sequence[int]) -> None:
     """Raise Refused (``bad_dice``) for a wrong number of dice or a face that a die doesn't have."""
     if len(faces) != notation.count:
-        needed = "1 die" if notation.count == 1 else f"{notation.count} dice"
-        raise _bad(f"{notation} needs {needed}; {len(faces)} given.")
+        raise _bad(
+            ngettext(
+                "{notation} needs {count} die; {given} given.",
+                "{notation} needs {count} dice; {given} given.",
+                notation.count,
+                notation=notation,
+                given=len(faces),
+            )
+        )
     for place, face in enumerate(faces, start=1):
         if not 1 <= face <= notation.sides:
-            raise _bad(f"Die {place} of {notation} can't show {face}: it shows 1 to {notation.sides}.")
+            sentence = _(
+                "Die {place} of {notation} can't show {face}: it shows 1 to {sides}.",
+                place=place,
+                notation=notation,
+                face=face,
+                sides=notation.sides,
+            )
+            raise _bad(sentence)
 
 
 def read_faces(notation: Notation, text: str) -> tuple[int, ...]:
@@ -152,26 +172,38 @@ def read_faces(notation: Notation, text: str) -> tuple[int, ...]:
     while not reader.at_end:
         digits = reader.take(r"[0-9]+")
         if not digits:
-            reader.refuse("the number that a die shows")
+            reader.refuse(_("the number that a die shows"))
         faces.append(_face(notation, digits))
         between = reader.take(r" *[,、+] *| +")
         if not between and not reader.at_end:
-            reader.refuse('a comma, "+" or a blank between two dice')
+            reader.refuse(_('a comma, "+" or a blank between two dice'))
         if between.strip() and reader.at_end:
-            reader.refuse("the number that a die shows")
+            reader.refuse(_("the number that a die shows"))
     if len(faces) == 1 and notation.count > 1:
-        raise _bad(f"{faces[0]} is one number; type each of the {notation.count} dice of {notation}, with commas between.")
+        sentence = _(
+            "{face} is one number; type each of the {count} dice of {notation}, with commas between.",
+            face=faces[0],
+            count=notation.count,
+            notation=notation,
+        )
+        raise _bad(sentence)
     check_faces(notation, faces)
     return tuple(faces)
 
 
 def _face(notation: Notation, digits: str) -> int:
     if notation.sides == 100 and digits == "0":
-        raise _bad("Is 0 meant as 00 = 100, or as a 10? Type 100 or 10.")
+        raise _bad(_("Is 0 meant as 00 = 100, or as a 10? Type 100 or 10."))
     if notation.sides == 100 and digits == "00":
         return 100
     if len(digits) > len(str(MAX_SIDES)):
-        raise _bad(f"A die of {notation} can't show a number of {len(digits)} digits: it shows 1 to {notation.sides}.")
+        sentence = _(
+            "A die of {notation} can't show a number of {digits} digits: it shows 1 to {sides}.",
+            notation=notation,
+            digits=len(digits),
+            sides=notation.sides,
+        )
+        raise _bad(sentence)
     return int(digits)
 
 
@@ -299,4 +331,4 @@ def _read_given(text: str) -> GivenDice:
     if len(parts) == 1:
         return GivenDice("", text.strip())
     label = text[: len(text) - len(parts[-1]) - 1]
-    return GivenDice(fold(clean_name(label, "dice label")), parts[-1].strip())
+    return GivenDice(fold(clean_name(label, N_("dice label"))), parts[-1].strip())

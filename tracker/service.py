@@ -91,14 +91,22 @@ class Conflict(Refused):
 
     def __init__(self, before: Preview, now: Preview, dice: Sequence[str]) -> None:
         changes = [
-            f"{new.name} {new.what}: target {old.target} is now {new.target}"
+            _("{name} {what}: target {old} is now {new}", name=new.name, what=_(new.what), old=old.target, new=new.target)
             if old.target != new.target
-            else f"{new.name} {new.what}: it now costs {', '.join(f'{pool} {cost}' for pool, cost in new.costs.items())}"
+            else _(
+                "{name} {what}: it now costs {costs}",
+                name=new.name,
+                what=_(new.what),
+                costs=_(", ").join(f"{pool} {cost}" for pool, cost in new.costs.items()),
+            )
             for old, new in zip(before.rolls, now.rolls, strict=False)
             if old.agreed() != new.agreed()
         ]
         super().__init__(
-            f"The campaign has moved on: {'; '.join(changes) or 'other rolls would be made'}. Nothing was recorded.",
+            _(
+                "The campaign has moved on: {changes}. Nothing was recorded.",
+                changes="; ".join(changes) or _("other rolls would be made"),
+            ),
             code="conflict",
             where="target",
         )
@@ -117,10 +125,14 @@ class Dependants(Refused):
         self.found = tuple(found)
         self.sentences = said(found)
         shown = "; ".join(self.sentences[:_SHOWN])
-        more = f"; and {len(self.sentences) - _SHOWN} more" if len(self.sentences) > _SHOWN else ""
+        more = _("; and {count} more", count=len(self.sentences) - _SHOWN) if len(self.sentences) > _SHOWN else ""
         super().__init__(
-            f"Later events rest on event {position} ({shown}{more}): say “dependants keep” to leave them as they are, "
-            "or “dependants void” to take them back too. Nothing was recorded.",
+            _(
+                "Later events rest on event {position} ({found}): say “dependants keep” to leave them as they are, "
+                "or “dependants void” to take them back too. Nothing was recorded.",
+                position=position,
+                found=f"{shown}{more}",
+            ),
             code="dependants",
             where="dependants",
         )
@@ -312,7 +324,11 @@ class Campaign:
                     throws.append(question.text)
         types = tuple(type(fact.event).__name__ for fact in decision.made)
         notes = tuple(
-            f"{decision.name_of(fact.subject or '')} met it {fact.event.uncertain} times before unknown time: within a day?"
+            _(
+                "{name} met it {count} times before unknown time: within a day?",
+                name=decision.name_of(fact.subject or ""),
+                count=fact.event.uncertain,
+            )
             for fact in decision.made
             if isinstance(fact.event, ev.FrightExposed) and fact.event.uncertain
         )

@@ -151,7 +151,7 @@ def _from_file(file: Path, problems: list[str]) -> tuple[dict[str, Any], dict[st
         return {}, {}
     keys = stored.pop(KEYS, {})
     for key in [key for key in stored if key not in names()]:
-        problems.append(f"{file}: {_unknown(key)}")
+        problems.append(_("{file}: {problem}", file=file, problem=_unknown(key)))
         del stored[key]
     if not isinstance(keys, dict):
         problems.append(_("{file}: {key} is a table of its own, which begins with [{key}].", file=file, key=KEYS))

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 
 NAME_LIMIT = 200
 NOTE_LIMIT = 20_000
@@ -22,7 +22,7 @@ _INVISIBLE = re.compile(
 )
 
 
-def clean_name(text: str, where: str = "name") -> str:
+def clean_name(text: str, where: str = N_("name")) -> str:
     """A one-line name or label in NFC, blanks trimmed and joined, invisible marks dropped.
 
     Raises Refused for control characters, an empty text or one over NAME_LIMIT characters.
@@ -30,27 +30,32 @@ def clean_name(text: str, where: str = "name") -> str:
     cleaned = _INVISIBLE.sub("", clean_text(text, where, limit=NAME_LIMIT))
     cleaned = " ".join(cleaned.split())
     if not cleaned:
-        raise Refused(_("The {where} is empty.", where=where), code="empty", where=where)
+        raise Refused(_("The {where} is empty.", where=_(where)), code="empty", where=where)
     return cleaned
 
 
-def clean_text(text: str, where: str = "text", *, limit: int = NOTE_LIMIT) -> str:
+def clean_text(text: str, where: str = N_("text"), *, limit: int = NOTE_LIMIT) -> str:
     """Free text in NFC; line breaks and tabs stay. Raises Refused for other control characters and over-long text."""
     text = text.replace("\r\n", "\n")
     if bad := _CONTROL.search(text):
         raise Refused(
             _(
-                "The {where} holds a control character (U+{ord:04X}) at place {start}; remove it.",
-                where=where,
-                ord=ord(bad[0]),
-                start=bad.start() + 1,
+                "The {where} holds a control character ({code}) at place {place}; remove it.",
+                where=_(where),
+                code=f"U+{ord(bad[0]):04X}",
+                place=bad.start() + 1,
             ),
             code="control_character",
             where=where,
         )
     if len(text) > limit:
         raise Refused(
-            _("The {where} is {text:,} characters long; {limit:,} are allowed.", where=where, text=len(text), limit=limit),
+            _(
+                "The {where} is {length:,} characters long; {limit:,} are allowed.",
+                where=_(where),
+                length=len(text),
+                limit=limit,
+            ),
             code="too_long",
             where=where,
         )

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.keys import REPLACED_KEYS, key_to_character
 
 from tracker.language import N_, _
+from tui.text import cells
 
 if TYPE_CHECKING:
     from tracker.reports.lines import Line
@@ -84,23 +85,23 @@ def _always(stage: Stage) -> str | None:
 
 
 def _campaign(stage: Stage) -> str | None:
-    return "no campaign is open" if stage.picture is None else None
+    return _("no campaign is open") if stage.picture is None else None
 
 
 def _selection(stage: Stage) -> str | None:
-    return _campaign(stage) or ("no event is selected" if stage.selected is None else None)
+    return _campaign(stage) or (_("no event is selected") if stage.selected is None else None)
 
 
 def _someone(stage: Stage) -> str | None:
-    return _campaign(stage) or ("there are no characters yet" if stage.picture and not stage.picture.members else None)
+    return _campaign(stage) or (_("there are no characters yet") if stage.picture and not stage.picture.members else None)
 
 
 def _undone(stage: Stage) -> str | None:
-    return None if stage.undone else "nothing was undone since Rollbook was opened"
+    return None if stage.undone else _("nothing was undone since Rollbook was opened")
 
 
 def _prompt(stage: Stage) -> str | None:
-    return _campaign(stage) or ("nothing waits for an answer" if stage.picture and not stage.picture.waiting else None)
+    return _campaign(stage) or (_("nothing waits for an answer") if stage.picture and not stage.picture.waiting else None)
 
 
 def _a_roll(stage: Stage) -> str | None:
@@ -141,12 +142,12 @@ def _playing(stage: Stage) -> str | None:
 
 
 def _earlier(stage: Stage) -> str | None:
-    return _selection(stage) or ("this is the first event" if stage.selected == 1 else None)
+    return _selection(stage) or (_("this is the first event") if stage.selected == 1 else None)
 
 
 def _later(stage: Stage) -> str | None:
     return _selection(stage) or (
-        "this is the last event" if stage.picture and stage.selected == stage.picture.head else None
+        _("this is the last event") if stage.picture and stage.selected == stage.picture.head else None
     )
 
 
@@ -154,10 +155,10 @@ def _later(stage: Stage) -> str | None:
 class Action:
     """Something that can be done. A screen does it in its method ``do_ID``, which gets the key that was pressed.
 
-    ``keys`` are Textual's names: the log key first, then its twins for when a bar has the focus. ``screens`` are the
-    names of the screens that offer it. ``why_not`` says why it can't be done just now, in half a sentence, or None;
-    ``chapter`` is what the campaign's rules must have for it to stand in the line of keys, ``gm`` says that it shows what
-    only the GM may see.
+    ``title`` and ``help`` are English; what the screen shows is ``name`` and ``told``. ``keys`` are Textual's names: the log
+    key first, then its twins for when a bar has the focus. ``screens`` are the names of the screens that offer it.
+    ``why_not`` says why it can't be done just now, in half a sentence, or None; ``chapter`` is what the campaign's rules
+    must have for it to stand in the line of keys, ``gm`` says that it shows what only the GM may see.
     """
 
     id: str
@@ -173,11 +174,21 @@ class Action:
         """Why it can't be done just now, in half a sentence, or None."""
         if self.gm and stage.hiding:
             return _("players are looking on; h shows everything again")
-        return self.why_not(stage) if self.known(stage.picture) else "the rules of this campaign have none"
+        return self.why_not(stage) if self.known(stage.picture) else _("the rules of this campaign have none")
 
     def known(self, picture: Picture | None) -> bool:
         """Whether the campaign's rules have something for it."""
         return picture is None or self.chapter in ("", *picture.chapters)
+
+    @property
+    def name(self) -> str:
+        """Its title in the language spoken."""
+        return _(self.title)
+
+    @property
+    def told(self) -> str:
+        """What it does, in a sentence of the language spoken."""
+        return _(self.help)
 
     @property
     def everywhere(self) -> bool:
@@ -215,8 +226,8 @@ _ALL = (*_LOGS, *_FINDINGS, "character", *_PLOTS)
 _DIGITS = tuple("123456789")
 
 ACTIONS: tuple[Action, ...] = (
-    Action("roll", ("r", "f2"), "Roll", "Type a roll or any other line into the bar.", _TABLE),
-    Action("retry", ("R", "shift+f2"), "Retry", "Retry the last failed roll at the penalty of its task.", _TABLE),
+    Action("roll", ("r", "f2"), N_("Roll"), N_("Type a roll or any other line into the bar."), _TABLE),
+    Action("retry", ("R", "shift+f2"), N_("Retry"), N_("Retry the last failed roll at the penalty of its task."), _TABLE),
     Action(
         "contest",
         ("q", "shift+f6"),
@@ -226,11 +237,25 @@ ACTIONS: tuple[Action, ...] = (
         _someone,
         "contests",
     ),
-    Action("fright", ("f", "f7"), "Fright", "Fright Checks of everyone present at one threat.", _TABLE, _someone, "fright"),
     Action(
-        "effort", ("e", "f9"), "Effort", "Extra effort of the active character on the next feat.", _TABLE, _someone, "effort"
+        "fright",
+        ("f", "f7"),
+        N_("Fright"),
+        N_("Fright Checks of everyone present at one threat."),
+        _TABLE,
+        _someone,
+        "fright",
     ),
-    Action("undo", ("u", "ctrl+z"), "Undo", "Take back your last action; the log keeps both.", _TABLE),
+    Action(
+        "effort",
+        ("e", "f9"),
+        N_("Effort"),
+        N_("Extra effort of the active character on the next feat."),
+        _TABLE,
+        _someone,
+        "effort",
+    ),
+    Action("undo", ("u", "ctrl+z"), N_("Undo"), N_("Take back your last action; the log keeps both."), _TABLE),
     Action(
         "correct",
         ("c",),
@@ -239,10 +264,17 @@ ACTIONS: tuple[Action, ...] = (
         _LISTS,
         _a_roll,
     ),
-    Action("mark", ("b",), "Mark", "Bookmark the selected event.", _LISTS, _selection),
-    Action("find", ("slash",), "Find", N_("Filter the whole chronicle, or what is plotted."), (*_LISTS, *_PLOTS)),
-    Action("again", ("full_stop", "f4"), "Same", "Make the last roll of the active character once more.", _TABLE, _someone),
-    Action("form", ("o", "f11"), "Form", "Fill in a form: rolls, contests, senses, feats and all the rest.", _TABLE),
+    Action("mark", ("b",), N_("Mark"), N_("Bookmark the selected event."), _LISTS, _selection),
+    Action("find", ("slash",), N_("Find"), N_("Filter the whole chronicle, or what is plotted."), (*_LISTS, *_PLOTS)),
+    Action(
+        "again",
+        ("full_stop", "f4"),
+        N_("Same"),
+        N_("Make the last roll of the active character once more."),
+        _TABLE,
+        _someone,
+    ),
+    Action("form", ("o", "f11"), N_("Form"), N_("Fill in a form: rolls, contests, senses, feats and all the rest."), _TABLE),
     Action("next_match", ("n",), N_("Next"), N_("The next event that was looked for, on the Table too."), _LISTS, _filtered),
     Action("previous_match", ("N",), N_("Previous"), N_("The one before that was looked for."), _LISTS, _filtered),
     Action("facet_who", ("w",), N_("Who"), N_("Of whom the list is: go through the characters."), _CHRONICLE),
@@ -254,39 +286,61 @@ ACTIONS: tuple[Action, ...] = (
     Action("only", _DIGITS, N_("Only"), N_("Only of the character of that number; again: of all."), _CHRONICLE, _someone),
     Action("everything", ("0",), N_("All"), N_("Neither filter nor facets: everything."), _CHRONICLE),
     Action("export", ("x",), N_("Export"), N_("Write what the list shows into a file."), _CHRONICLE, gm=True),
-    Action("step", ("right_square_bracket", "down", "right"), "Step", "Step to the next event.", _REPLAY, _later),
-    Action("step_back", ("left_square_bracket", "up", "left"), "Back", "Step back to the event before.", _REPLAY, _earlier),
-    Action("scene", ("right_curly_bracket", "pagedown"), "Scene", "On to the next scene.", _REPLAY, _later),
-    Action("notable", ("full_stop",), "NO/CRIT", "On to the next failure, critical or consequence.", _REPLAY, _later),
-    Action("play", ("space",), "Play", "Play the session, one event a second, or pause.", _REPLAY, _later),
-    Action("goto", ("g", "ctrl+g"), "Go", "Go to a session or to an event by its number.", _LOGS),
+    Action("step", ("right_square_bracket", "down", "right"), N_("Step"), N_("Step to the next event."), _REPLAY, _later),
+    Action(
+        "step_back",
+        ("left_square_bracket", "up", "left"),
+        N_("Back"),
+        N_("Step back to the event before."),
+        _REPLAY,
+        _earlier,
+    ),
+    Action("scene", ("right_curly_bracket", "pagedown"), N_("Scene"), N_("On to the next scene."), _REPLAY, _later),
+    Action(
+        "notable", ("full_stop",), N_("NO/CRIT"), N_("On to the next failure, critical or consequence."), _REPLAY, _later
+    ),
+    Action("play", ("space",), N_("Play"), N_("Play the session, one event a second, or pause."), _REPLAY, _later),
+    Action("goto", ("g", "ctrl+g"), N_("Go"), N_("Go to a session or to an event by its number."), _LOGS),
     Action(
         "difference",
         ("equals_sign",),
-        "Diff",
-        "Mark here; at a second event show what changed between.",
+        N_("Diff"),
+        N_("Mark here; at a second event show what changed between."),
         _LOGS,
         _selection,
         gm=True,
     ),
-    Action("corrected", ("w",), "Voids", "As it stood then, or with what was taken back or restored since.", _REPLAY),
-    Action("scene_back", ("left_curly_bracket", "pageup"), "Scene back", "Back to the scene before.", _REPLAY, _earlier),
-    Action("notable_back", ("comma",), "NO/CRIT back", "Back to the failure, critical or consequence.", _REPLAY, _earlier),
-    Action("faster", ("plus",), "Faster", "Play faster: 4 times, 16 times.", _REPLAY),
-    Action("slower", ("minus",), "Slower", "Play slower.", _REPLAY),
-    Action("lists", (*_DIGITS, "tab"), "List", N_("Choose a list."), (*_FINDINGS, *_PLOTS)),
-    Action("cause", ("enter",), "Show", "Show the event of this line in the Chronicle.", _FINDINGS, _selection),
+    Action(
+        "corrected", ("w",), N_("Voids"), N_("As it stood then, or with what was taken back or restored since."), _REPLAY
+    ),
+    Action(
+        "scene_back", ("left_curly_bracket", "pageup"), N_("Scene back"), N_("Back to the scene before."), _REPLAY, _earlier
+    ),
+    Action(
+        "notable_back",
+        ("comma",),
+        N_("NO/CRIT back"),
+        N_("Back to the failure, critical or consequence."),
+        _REPLAY,
+        _earlier,
+    ),
+    Action("faster", ("plus",), N_("Faster"), N_("Play faster: 4 times, 16 times."), _REPLAY),
+    Action("slower", ("minus",), N_("Slower"), N_("Play slower."), _REPLAY),
+    Action("lists", (*_DIGITS, "tab"), N_("List"), N_("Choose a list."), (*_FINDINGS, *_PLOTS)),
+    Action("cause", ("enter",), N_("Show"), N_("Show the event of this line in the Chronicle."), _FINDINGS, _selection),
     Action(
         "replay",
         ("t", "f8"),
-        "Replay",
-        "Step through what happened, from the selected event.",
+        N_("Replay"),
+        N_("Step through what happened, from the selected event."),
         _SELECTING,
         _selection,
         gm=True,
     ),
-    Action("audit", ("a", "f10"), "Audit", "Retries, frights, traits and ledgers: was it by the rules?", _LISTS, gm=True),
-    Action("character", ("k",), "Sheet", "The sheet of the active character.", _LOGS, _someone, gm=True),
+    Action(
+        "audit", ("a", "f10"), N_("Audit"), N_("Retries, frights, traits and ledgers: was it by the rules?"), _LISTS, gm=True
+    ),
+    Action("character", ("k",), N_("Sheet"), N_("The sheet of the active character."), _LOGS, _someone, gm=True),
     Action("when", ("W",), N_("When"), N_("Since when something held: type a condition."), _LISTS, gm=True),
     Action("rejudge", ("J",), N_("Rejudge"), N_("What other rules would have made of the dice."), _LISTS, gm=True),
     Action("recap", ("Y",), N_("Recap"), N_("What happened, to read here or to write into a file."), _LISTS),
@@ -297,8 +351,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("start", ("n",), N_("Start"), N_("Start a session."), _SESSIONS, _between),
     Action("end", ("e",), N_("End"), N_("End the running session."), _SESSIONS, _playing),
     Action("new_scene", ("c",), N_("Scene"), N_("A new scene."), _SESSIONS, _playing),
-    Action("note", ("i", "f3"), "Note", "Write a note of any length.", _LISTS),
-    Action("damage", ("d",), "Damage", "Take HP from the active character, or give them back.", _TABLE, _someone),
+    Action("note", ("i", "f3"), N_("Note"), N_("Write a note of any length."), _LISTS),
+    Action("damage", ("d",), N_("Damage"), N_("Take HP from the active character, or give them back."), _TABLE, _someone),
     Action("amend", ("A",), N_("Amend"), N_("Give the selected note or title other words."), _LISTS, _a_text),
     Action("reveal", ("v",), N_("Reveal"), N_("Let everyone see the selected secret event."), _LISTS, _a_secret),
     Action(
@@ -306,27 +360,29 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("clear", ("M",), N_("Clear"), N_("End the modifiers that came to stay during this scene."), _TABLE, _someone),
     Action("hide", ("h",), N_("Hide"), N_("Hide what only the GM may see, or show it again."), _LISTS),
-    Action("answer", ("P", "f6"), "Prompt", "Answer the oldest prompt: dice by hand, or a trait.", _TABLE, _prompt),
-    Action("redo", ("U", "ctrl+y"), "Redo", "Restore what your last undo took back.", _TABLE, _undone),
-    Action("label", ("B",), "Label", "Bookmark the selected event with a label.", _TABLE, _selection),
+    Action("answer", ("P", "f6"), N_("Prompt"), N_("Answer the oldest prompt: dice by hand, or a trait."), _TABLE, _prompt),
+    Action("redo", ("U", "ctrl+y"), N_("Redo"), N_("Restore what your last undo took back."), _TABLE, _undone),
+    Action("label", ("B",), N_("Label"), N_("Bookmark the selected event with a label."), _TABLE, _selection),
     Action(
         "explain",
         ("enter",),
-        "Explain",
-        "Everything about the selected event, and what led to it.",
+        N_("Explain"),
+        N_("Everything about the selected event, and what led to it."),
         _LOGS,
         _selection,
         gm=True,
     ),
-    Action("active", _DIGITS, "Who", "Choose the active character.", ("table", "character"), _someone),
-    Action("table", ("escape",), "Table", "Back to the Table.", ("chronicle",), _always),
-    Action("live", ("escape",), "Live", "Leave the past.", _REPLAY, _always),
-    Action("return", ("escape",), "Back", "Back to where you came from.", (*_FINDINGS, "character", *_PLOTS), _always),
-    Action("campaigns", ("O",), "Campaigns", "Open another campaign or start a new one.", _LISTS, _always),
-    Action("theme", ("T",), "Theme", "Other colours: dark, light, high contrast, none.", _ALL, _always),
-    Action("palette", ("colon", "ctrl+p"), "All", "Search all commands.", _ALL, _always),
-    Action("quit", ("ctrl+q",), "Quit", "Leave Rollbook. What was rolled is saved already.", _ALL, _always),
-    Action("help", ("question_mark", "f1"), "Keys", "What can be done here, and with which keys.", _ALL, _always),
+    Action("active", _DIGITS, N_("Who"), N_("Choose the active character."), ("table", "character"), _someone),
+    Action("table", ("escape",), N_("Table"), N_("Back to the Table."), ("chronicle",), _always),
+    Action("live", ("escape",), N_("Live"), N_("Leave the past."), _REPLAY, _always),
+    Action(
+        "return", ("escape",), N_("Back"), N_("Back to where you came from."), (*_FINDINGS, "character", *_PLOTS), _always
+    ),
+    Action("campaigns", ("O",), N_("Campaigns"), N_("Open another campaign or start a new one."), _LISTS, _always),
+    Action("theme", ("T",), N_("Theme"), N_("Other colours: dark, light, high contrast, none."), _ALL, _always),
+    Action("palette", ("colon", "ctrl+p"), N_("All"), N_("Search all commands."), _ALL, _always),
+    Action("quit", ("ctrl+q",), N_("Quit"), N_("Leave Rollbook. What was rolled is saved already."), _ALL, _always),
+    Action("help", ("question_mark", "f1"), N_("Keys"), N_("What can be done here, and with which keys."), _ALL, _always),
 )
 
 _by_id = {action.id: action for action in ACTIONS}  # with the GM's own keys
@@ -356,7 +412,7 @@ def bindings(screen: str) -> list[BindingType]:
     """The bindings of a screen. They have priority, so that keys act in the order in which they were pressed; a field
     that has the focus takes what it can use before them."""
     return [
-        Binding(key, f"{PERFORM}'{action.id}', '{key[-1]}')", action.title, priority=True, id=f"{action.id}.{key}")
+        Binding(key, f"{PERFORM}'{action.id}', '{key[-1]}')", action.name, priority=True, id=f"{action.id}.{key}")
         for action in offered(screen)
         for key in (*action.keys, *(f"alt+{digit}" for digit in _DIGITS if action.id == "active"))
     ]
@@ -366,10 +422,10 @@ def key_line(screen: str, width: int, picture: Picture | None = None) -> str:
     """The line of keys at the bottom: as many as fit of those that the campaign's rules have something for, and always the
     last one, which lists all."""
     found = [action for action in offered(screen) if action.known(picture)]
-    *others, last = [f"{action.key} {action.title}" for action in found]
+    *others, last = [f"{action.key} {action.name}" for action in found]
     line = ""
     for part in others:
-        if len(f" {line}{part}  {last}") <= width:
+        if cells(f" {line}{part}  {last}") <= width:
             line += f"{part}  "
     return f" {line}{last}"
 

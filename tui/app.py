@@ -14,6 +14,7 @@ from textual import events
 from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette
 from textual.keys import _character_to_key
 from textual.notifications import SeverityLevel
 
@@ -95,7 +96,7 @@ class RollbookApp(App[None]):
         self.undone: list[int] = []
         self.hiding = settings.hide_secrets  # what only the GM may see
         self.filter = ""  # what the Chronicle was last narrowed by
-        self.progress = "opening campaign ..."
+        self.progress = _("opening campaign ...")
         self.crash: Exception | None = None
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -181,6 +182,11 @@ class RollbookApp(App[None]):
         # after an evening of dialogs.
         StylesCache.get_inner_outer.cache_clear()
         return super().pop_screen()
+
+    def action_command_palette(self) -> None:
+        """As Textual's, in the language spoken."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=_("Search for commands…"), id="--command-palette"))
 
     async def show(self, name: str) -> PlayScreen:
         """Change to another screen of play."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.language import _
 from tracker.settings import Settings
 
 _settings = Settings()
@@ -21,6 +22,13 @@ def boxed() -> bool:
 def rule(width: int) -> str:
     """A horizontal line."""
     return ("─" if boxed() else "-") * max(0, width)
+
+
+def scene_words(number: int, title: str) -> str:
+    """``scene 2: The Crypt``, or ``scene 2`` without a title."""
+    if not title:
+        return _("scene {number}", number=number)
+    return _("scene {number}: {title}", number=number, title=title)
 
 
 def hour(time: str) -> str:

@@ -13,6 +13,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from tracker.language import _
 from tui.signals import leave_on_signals
 from tui.text import content
 from tui.theme import THEMES, put_on
@@ -82,12 +83,13 @@ class CrashApp(App[bool]):
         return THEMES[0].variables
 
     def compose(self) -> ComposeResult:
-        yield Static(content(("Rollbook has stopped because of a fault in the program.", "bold")), markup=False)
-        kept = f" This report is in {self._kept_at}." if self._kept_at else ""
-        told = f"What was rolled is saved. Lines that were not recorded come back when you start again.{kept}"
-        yield Static(content(told), id="told", markup=False)
+        yield Static(content((_("Rollbook has stopped because of a fault in the program."), "bold")), markup=False)
+        told = [_("What was rolled is saved. Lines that were not recorded come back when you start again.")]
+        if self._kept_at:
+            told.append(_("This report is in {path}.", path=self._kept_at))
+        yield Static(content(" ".join(told)), id="told", markup=False)
         yield Menu([Item(line) for line in self._lines])
-        yield Static(content("r Start again   Esc Leave   Up/Down Scroll"), id="crash-keys", markup=False)
+        yield Static(content(_("r Start again   Esc Leave   Up/Down Scroll")), id="crash-keys", markup=False)
 
     def on_mount(self) -> None:
         leave_on_signals(self)

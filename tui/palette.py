@@ -11,7 +11,7 @@ from tui import actions
 from tui.screens.base import PlayScreen
 from tui.text import content
 
-_LESS = 0.5  # a hit in the help counts less than one in the title
+_LESS = 0.5  # a hit in the help, or in another language, counts less than one in the title
 
 
 class ActionsProvider(Provider):
@@ -25,15 +25,16 @@ class ActionsProvider(Provider):
 
     async def discover(self) -> Hits:
         for action, run in self._commands():
-            yield DiscoveryHit(content(_label(action)), run, text=_label(action), help=action.help)
+            yield DiscoveryHit(content(_label(action)), run, text=_label(action), help=action.told)
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
         for action, run in self._commands():
-            score = max(matcher.match(_label(action)), matcher.match(action.help) * _LESS)
+            others = (action.told, action.title, action.help)  # in English too, for when no input method is on
+            score = max(matcher.match(_label(action)), *(matcher.match(text) * _LESS for text in others))
             if score > 0:
-                yield Hit(score, content(_label(action)), run, text=_label(action), help=action.help)
+                yield Hit(score, content(_label(action)), run, text=_label(action), help=action.told)
 
 
 def _label(action: actions.Action) -> str:
-    return f"{action.title}  {action.key}"
+    return f"{action.name}  {action.key}"

@@ -20,7 +20,7 @@ from tracker.errors import Refused
 from tracker.language import _
 from tui.gateway import Where
 from tui.gateway.lanes import Lane
-from tui.text import content, end_to_end, fit, wrapped
+from tui.text import content, end_to_end, fit, padded, wrapped
 from tui.theme import THEMES
 from tui.widgets.virtual_list import VirtualList
 
@@ -184,7 +184,7 @@ class PlayersApp(App[None]):
         left = f" {self._told.title} | {what}"
         self.query_one("#title", Static).update(content(end_to_end(left, f"{right} ", self.size.width)))
         self.query_one("#people", Static).update(
-            content(fit(f" {', '.join(session.present) if session else ''}", self.size.width))
+            content(fit(f" {_(', ').join(session.present) if session else ''}", self.size.width))
         )
         self.query_one(PlayersList).show([] if session is None else lines_of(session))
 
@@ -202,10 +202,10 @@ def lines_of(session: SessionRecap) -> list[tuple[str, str]]:
 def _line(entry: Entry) -> str:
     from tracker.interchange.recap_words import sum_of, tags_of, verdict_of
 
-    text = f"{entry.number:5}  {entry.who:12} {entry.text}"
+    text = f"{entry.number:5}  {padded(entry.who, 12)} {entry.text}"
     if rolled := entry.rolled:
-        text += f" {sum_of(rolled)}; " + _("need {need}, rolled {dice}", need=rolled.need, dice=rolled.dice)
-        text += f": {verdict_of(rolled)}"
+        dice = _("need {need}, rolled {dice}", need=rolled.need, dice=rolled.dice)
+        text += _(" {sum}; {dice}: {verdict}", sum=sum_of(rolled), dice=dice, verdict=verdict_of(rolled))
     return text + (f"  ({'; '.join(tags_of(entry))})" if tags_of(entry) else "")
 
 

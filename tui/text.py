@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
+_NEVER_FIRST = frozenset("、。，．・：；！？」』）】ーぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;!?)]}%")  # in a line
+_NEVER_LAST = frozenset("「『（【([{#")
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _MODIFIER = re.compile(r" ([+-]\d+)(?: .*?)??(?= [+-]\d+(?: |$)|$)")
 _UNSEEN = (*range(0x80, 0xA0), *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF)
@@ -51,6 +54,18 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(text, max(0, width))
 
 
+def padded(text: str, width: int) -> str:
+    """Safe text filled up with blanks to at least so many columns; nothing is cut."""
+    text = safe(text)
+    return text + " " * (width - cell_len(text))
+
+
+def flush_right(text: str, width: int) -> str:
+    """The same with the blanks in front."""
+    text = safe(text)
+    return " " * (width - cell_len(text)) + text
+
+
 def bare_modifiers(text: str) -> str:
     """What was rolled with the numbers of its modifiers alone: where there is no room for their reasons, a modifier is more
     than the reason of another one."""
@@ -58,19 +73,37 @@ def bare_modifiers(text: str) -> str:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Safe text over as many lines as it needs. Words longer than a line are cut."""
+    """Safe text over as many lines as it needs, broken at blanks. A word longer than a line is cut, in Japanese
+    where it may end a line."""
     lines, line = [], ""
     for word in safe(text).split(" "):
-        while cells(word) > width:
-            head, word = word[: max(1, width // 2)], word[max(1, width // 2) :]
-            lines += [line, head] if line else [head]
-            line = ""
-        if line and cells(f"{line} {word}") > width:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
+        for number, piece in enumerate(_breakable(word) if cells(word) > width else [word]):
+            while cells(piece) > width:
+                head, piece = piece[: max(1, width // 2)], piece[max(1, width // 2) :]
+                lines += [line, head] if line else [head]
+                line = ""
+            between = " " if line and not number else ""
+            if line and cells(f"{line}{between}{piece}") > width:
+                lines.append(line)
+                line = piece
+            else:
+                line = f"{line}{between}{piece}"
     return [*lines, line]
+
+
+def _breakable(word: str) -> list[str]:
+    """A word in the pieces that a line may end behind: Japanese is written without blanks, and a line ends between any two
+    of its signs, but not before a closing mark or behind an opening one."""
+    pieces = [word[:1]]
+    for before, after in pairwise(word):
+        apart = (
+            2 in (cells(before), cells(after)) and cells(after) and after not in _NEVER_FIRST and before not in _NEVER_LAST
+        )
+        if apart:
+            pieces.append(after)
+        else:
+            pieces[-1] += after
+    return pieces
 
 
 def end_to_end(left: str, right: str, width: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import count
@@ -18,6 +18,7 @@ from wcwidth import wcswidth
 
 from tests.tui.stage import opened, settled, type_keys, until
 from tracker import demo
+from tracker.language import _, ngettext, speak
 from tracker.settings import Loaded, Settings
 from tui import crash
 from tui.app import RollbookApp
@@ -26,43 +27,52 @@ from tui.screens.base import PlayScreen
 
 FOLDER = Path(__file__).parent / "frames"
 SIZES = ((80, 24), (100, 30), (120, 40))
+KEPT = [*(("en", size) for size in SIZES), ("ja", SIZES[0]), ("ja", SIZES[-1])]
+"""The languages and sizes that are kept."""
 
-Step = tuple[list[str], str]
+Sign = str | Callable[[], str]
+Step = tuple[list[str], Sign]
 
-# From the list of the Table: keys to press, and a text that is there when they have done their work.
+# From the list of the Table: keys to press, and a text that is there when they have done their work; what is said in the
+# language spoken is looked up then.
 PLACES: dict[str, list[Step]] = {
     "table": [([], "S3 What the Water Kept")],
-    "bar": [(["r", *"vora st -3 rain"], "Vora ST 13 -3 rain")],
-    "keys": [(["question_mark"], "Not now")],
-    "grammar": [(["r", "f1"], "the bell tolls at noon")],
-    "explain": [(["enter"], "hash")],
+    "bar": [(["r", *"vora st -3 rain"], "13 -3 rain")],
+    "keys": [(["question_mark"], lambda: _("On this screen"))],
+    "grammar": [(["r", "f1"], "@guard")],
+    "explain": [(["enter"], lambda: _("hash"))],
     "note": [(["i", *"The bell is silent."], "The bell is silent.")],
-    "goto": [(["g"], "Go to")],
+    "goto": [(["g"], lambda: _("Go to"))],
     "campaigns": [(["O"], "The Drowned Bell  ")],
     "new-campaign": [(["O"], "The Drowned Bell  "), (["n"], "gurps4e)")],
-    "forms": [(["o"], "Throwing (B355)")],
-    "form": [(["o"], "Throwing (B355)"), (["enter"], "Fill in")],
-    "dependants": [(["r", *"void 108", "enter"], "attempt 2")],
-    "palette": [(["colon"], "Take back your last action")],
-    "hidden": [(["h"], "FOR PLAYERS")],
+    "forms": [(["o"], "(B355)")],
+    "form": [(["o"], "(B355)"), (["enter"], lambda: _("Fill in: {fields}", fields=""))],
+    "dependants": [(["r", *"void 108", "enter"], lambda: _("Later events rest on this"))],
+    "palette": [(["colon"], lambda: _("Type a roll or any other line into the bar."))],
+    "hidden": [(["h"], lambda: _("FOR PLAYERS"))],
     "modifiers": [(["m"], "Esc")],
-    "plots": [(["escape", "p"], "Esc")],
+    "plots": [(["escape", "p"], "3d6")],
     "sessions": [(["escape", "S"], "What the Water Kept")],
     "bookmarks": [(["escape", "apostrophe"], "Esc")],
     "when": [(["escape", "W"], "Esc")],
     "rejudge": [(["escape", "J"], "Esc")],
     "recap": [(["escape", "Y"], "Esc")],
-    "export": [(["escape", "slash", "escape", "x"], "Esc")],
-    "chronicle": [(["slash", "escape", "0", "slash", "ctrl+e", "ctrl+u", *"outcome:no"], "row 15 of 15")],
-    "filters": [(["slash", "f1"], "character:")],
-    "character": [(["2", "k"], "Broadsword")],
-    "replay": [(["g", *"#99", "enter", "t"], "STATE at 99")],
-    "difference": [
-        (["g", *"#60", "enter", "t"], "STATE at 60"),
-        (["equals_sign", "right_square_bracket"], "STATE at 61"),
-        (["equals_sign"], "Changed from 60 to 61"),
+    "export": [(["escape", "slash", "escape", "x"], " 115")],
+    "chronicle": [
+        (
+            ["slash", "escape", "0", "slash", "ctrl+e", "ctrl+u", *"outcome:no"],
+            lambda: _("row {row} of {count}", row=15, count=15),
+        )
     ],
-    "audit": [(["a"], "possible unlinked retry")],
+    "filters": [(["slash", "f1"], "character:")],
+    "character": [(["2", "k"], lambda: _("Broadsword"))],
+    "replay": [(["g", *"#99", "enter", "t"], lambda: _state_at(99))],
+    "difference": [
+        (["g", *"#60", "enter", "t"], lambda: _state_at(60)),
+        (["equals_sign", "right_square_bracket"], lambda: _state_at(61)),
+        (["equals_sign"], lambda: _("Changed from {first} to {last}", first=60, last=61)),
+    ],
+    "audit": [(["a"], lambda: ngettext("{count} possible unlinked retry", "{count} possible unlinked retries", 1))],
     "facets": [(["escape", "slash", "escape", "w", "y", "r"], "w ")],  # last: they stay
 }
 
@@ -91,8 +101,25 @@ def rows(app: App[Any]) -> list[str]:
     return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
 
-async def frames(size: tuple[int, int]) -> dict[str, str]:
-    """The text of all places at a size, by name."""
+def _state_at(position: int) -> str:
+    return _("STATE at {position} {how}, > has just changed", position=position, how=_("as it stood"))
+
+
+def folder(language: str) -> Path:
+    """Where the frames of a language are kept."""
+    return FOLDER if language == "en" else FOLDER / language
+
+
+async def frames(language: str, size: tuple[int, int]) -> dict[str, str]:
+    """The text of all places in a language and at a size, by name."""
+    speak(language)
+    try:
+        return await _frames(size)
+    finally:
+        speak("en")
+
+
+async def _frames(size: tuple[int, int]) -> dict[str, str]:
     found: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
         with _same_every_time():
@@ -103,9 +130,7 @@ async def frames(size: tuple[int, int]) -> dict[str, str]:
             await opened(app, pilot)
             for name in PLACES:
                 await go(app, pilot, name)
-                app.screen.refresh(layout=True)  # so that it doesn't matter what was drawn by which step
-                await pilot.pause(0.2)
-                found[name] = _text(app)
+                found[name] = await _steady(app, pilot)
     told = crash.CrashApp(["Linux, Python 3", "", "Traceback (most recent call last):", "RuntimeError"], None)
     async with told.run_test(size=size) as crashed:
         await crashed.pause()
@@ -122,7 +147,20 @@ async def go(app: RollbookApp, pilot: Pilot[None], name: str) -> None:
     await settled(app, pilot)
 
 
-async def _seen(app: App[Any], name: str, sign: str) -> None:
+async def _steady(app: App[Any], pilot: Pilot[None]) -> str:
+    """What is drawn when nothing changes any more."""
+    before = ""
+    for _attempt in range(50):
+        app.screen.refresh(layout=True)  # so that it doesn't matter what was drawn by which step
+        await pilot.pause(0.1)
+        if (text := _text(app)).strip() and text == before:
+            return text
+        before = text
+    raise AssertionError(f"it doesn't come to rest:\n{before}")
+
+
+async def _seen(app: App[Any], name: str, sign: Sign) -> None:
+    sign = sign if isinstance(sign, str) else sign()
     try:
         await until(lambda: any(sign in row for row in rows(app)), 20)
     except AssertionError:

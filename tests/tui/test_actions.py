@@ -8,6 +8,7 @@ from textual.command import CommandPalette
 
 from tests.tui.renew import README, table
 from tests.tui.stage import opened, shown, type_keys, until
+from tracker.language import LANGUAGES, speak
 from tui import actions
 from tui.app import RollbookApp
 from tui.palette import ActionsProvider
@@ -77,6 +78,21 @@ async def test_an_action_is_run_from_the_menu(app: RollbookApp) -> None:
         await opened(app, pilot)
         type_keys(app, ["escape", "question_mark", "down", "enter"])
         await until(lambda: "Mira> retry" in shown(app))
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+async def test_the_palette_finds_actions_by_their_own_and_by_their_english_names(app: RollbookApp, spoken: str) -> None:
+    speak(spoken)
+    try:
+        async with app.run_test(size=(80, 30)) as pilot:
+            await opened(app, pilot)
+            provider = ActionsProvider(app.screen)
+            for sought in ("fright", actions.get("fright").name):
+                found = {hit.text async for hit in provider.search(sought)}
+                assert f"{actions.get('fright').name}  f" in found
+                assert f"{actions.get('undo').name}  u" not in found
+    finally:
+        speak("en")
 
 
 async def test_an_action_is_run_from_the_palette(app: RollbookApp) -> None:

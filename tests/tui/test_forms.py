@@ -39,6 +39,14 @@ async def test_a_named_modifier_is_found_by_its_first_letters(app: RollbookApp, 
     assert [(each.label, each.value, each.source) for each in roll.modifiers] == [("very hard", -6, "difficulty")]
 
 
+async def test_a_choice_is_found_by_full_width_letters(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await open_form(app, "Roll")
+        type_keys(app, [*"stealth", "down", *"ｖｅｒｙ ｈ"])
+        await until(lambda: "> Mira stealth very hard" in shown(app))
+
+
 async def test_what_is_missing_or_refused_stays_in_the_form(app: RollbookApp, folder: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)

@@ -117,6 +117,41 @@ async def test_full_width_input_works(app: RollbookApp, folder: Path) -> None:
         assert roll.target == 9
 
 
+async def test_japanese_and_full_width_numbers_are_one_line(app: RollbookApp, folder: Path) -> None:
+    """What an input method leaves behind: the skill, a typographic sign, full-width digits."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "character　忍　隠密＝１２", "忍　隠密－３　闇 ＝３，４，５")
+        roll = recorded(folder)[-1].event
+        assert isinstance(roll, ev.RollMade)
+        assert (roll.named, roll.target, roll.dice) == ("隠密", 9, (3, 4, 5))
+        assert [(each.label, each.value) for each in roll.modifiers] == [("闇", -3)]
+
+
+async def test_a_note_keeps_the_blanks_of_an_input_method(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "i", *"鐘が　三つ鳴る", "f2"])
+        await until(lambda: not app.gateway.busy and isinstance(recorded(folder)[-1].event, ev.NoteAdded))
+        note = recorded(folder)[-1].event
+        assert isinstance(note, ev.NoteAdded)
+        assert note.text == "鐘が　三つ鳴る"
+
+
+async def test_log_keys_work_with_an_input_method_on(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "stealth =6,6,5")
+        type_keys(app, ["escape", "２"])
+        await until(lambda: app.active == app.picture.members[1].id)  # type: ignore[union-attr]
+        type_keys(app, ["Ｒ"])
+        await until(lambda: bar(app).value == "retry ")
+        type_keys(app, ["ctrl+u", "escape", "ｒ", "ｒ"])
+        await until(lambda: bar(app).value == "ｒ")  # the first is a key, the second belongs to the line
+        type_keys(app, ["ctrl+u", "escape", "？"])
+        await until(lambda: "On this screen" in shown(app))
+
+
 async def test_tab_goes_through_the_candidates(app: RollbookApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from tui.text import bare_modifiers, content, end_to_end, fit, safe, safe_block, wrapped
+from tui.text import bare_modifiers, content, end_to_end, fit, flush_right, padded, safe, safe_block, wrapped
 
 
 @pytest.mark.parametrize(
@@ -68,3 +70,31 @@ def test_a_long_text_over_several_lines() -> None:
     assert all(cell_len(line) <= 5 for line in wrapped("エルザエルザエルザ is here", 5))
     assert "".join(wrapped("abcdefghijk", 4)) == "abcdefghijk"
     assert wrapped("ab", 1) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("目標値は11です。", 8, ["目標値は", "11です。"]),
+        ("理由: 「鐘」が大きく鳴る", 12, ["理由: 「鐘」", "が大きく鳴る"]),
+        ("エルザ エルザ", 8, ["エルザ", "エルザ"]),  # what fits into a line stays whole
+        ("出目を入力します。", 16, ["出目を入力しま", "す。"]),  # the mark doesn't begin a line
+        ("Rollbookを閉じる", 9, ["Rollbook", "を閉じる"]),
+    ],
+)
+def test_japanese_is_broken_between_its_signs(text: str, width: int, lines: list[str]) -> None:
+    assert wrapped(text, width) == lines
+
+
+@given(st.text(alphabet="ab1 、。「」)(目標値ー鐘\u0301", max_size=60), st.integers(4, 30))
+def test_a_wrapped_text_loses_nothing_and_fits(text: str, width: int) -> None:
+    lines = wrapped(text, width)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(cell_len(line) <= width for line in lines)
+
+
+@pytest.mark.parametrize("text", ["", "by 3", "差3", "クリティカル", "a\x1bb"])
+def test_a_padded_text_takes_its_columns_and_is_not_cut(text: str) -> None:
+    for made in (padded(text, 8), flush_right(text, 8)):
+        assert cell_len(made) == max(8, cell_len(safe(text)))
+        assert made.strip() == safe(text)

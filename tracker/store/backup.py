@@ -74,7 +74,7 @@ def _copy(campaign: Path, target: Path) -> None:
     part = target.with_name(f".{target.name}.{uuid4().hex}.part")
     try:
         with (
-            refusing(f'the campaign file "{campaign.name}"'),
+            refusing(_('the campaign file "{name}"', name=campaign.name)),
             closing(connect(campaign)) as source,
             closing(sqlite3.connect(part)) as copy,
         ):

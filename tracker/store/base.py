@@ -111,9 +111,9 @@ def not_found(name: str, others: Iterable[str]) -> Refused:
     if not near:
         near = [other for key, other in sorted(keys.items()) if name_key(name) in key][:3]
     if near:
-        hint = "did you mean " + " or ".join(f'"{other}"' for other in near) + "?"
+        hint = _("did you mean {names}?", names=_(" or ").join(f'"{other}"' for other in near))
     elif keys:
-        hint = "`rollbook campaigns` lists those that exist."
+        hint = _("`rollbook campaigns` lists those that exist.")
     else:
-        hint = "there is none yet, `rollbook new NAME` makes one."
+        hint = _("there is none yet, `rollbook new NAME` makes one.")
     return Refused(_('There is no campaign "{name}": {hint}', name=name, hint=hint), code="not_found", where="campaign")

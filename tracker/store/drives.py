@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
+from tracker.language import N_, _
+
 _SYNCED = {
     "dropbox": "Dropbox",
     "onedrive": "OneDrive",
     "icloud": "iCloud",
     "mobile documents": "iCloud",
-    "cloudstorage": "a cloud service",
+    "cloudstorage": N_("a cloud service"),
     "google drive": "Google Drive",
     "googledrive": "Google Drive",
     "nextcloud": "Nextcloud",
@@ -22,8 +24,12 @@ def warnings_for(folder: Path) -> list[str]:
     """Sentences for a GM who keeps campaigns in this (absolute) folder; none when it is a plain local one."""
     if service := synced_by(folder):
         return [
-            f'The folder "{folder}" is copied by {service}, which can damage a campaign that is open: keep campaigns in a '
-            "local folder and put backups there."
+            _(
+                'The folder "{folder}" is copied by {service}, which can damage a campaign that is open: keep campaigns in '
+                "a local folder and put backups there.",
+                folder=folder,
+                service=_(service),
+            )
         ]
     try:
         mounts = _MOUNTS.read_text(encoding="utf-8", errors="replace")
@@ -32,8 +38,11 @@ def warnings_for(folder: Path) -> list[str]:
     kind = file_system(PurePosixPath(folder.as_posix()), mounts)
     if kind in _NETWORK or str(folder).startswith("\\\\"):
         return [
-            f'The folder "{folder}" is on a network drive, where a campaign that two machines open can be damaged: keep it '
-            "on a local disk, or share campaigns with PostgreSQL."
+            _(
+                'The folder "{folder}" is on a network drive, where a campaign that two machines open can be damaged: keep '
+                "it on a local disk, or share campaigns with PostgreSQL.",
+                folder=folder,
+            )
         ]
     return []
 

@@ -13,15 +13,15 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for its turn before it is refused."""
 
-_BUSY = ("busy", "Another program is using {subject}; try again in a moment.")
-_FULL = ("disk_full", "The disk is full, so {subject} stays as it was; make room and try again.")
-_READ_ONLY = ("read_only", "Nothing can be written to {subject}: it is read-only for you.")
-_DAMAGED = ("damaged", "The data of {subject} is damaged; restore it from a backup.")
+_BUSY = ("busy", N_("Another program is using {subject}; try again in a moment."))
+_FULL = ("disk_full", N_("The disk is full, so {subject} stays as it was; make room and try again."))
+_READ_ONLY = ("read_only", N_("Nothing can be written to {subject}: it is read-only for you."))
+_DAMAGED = ("damaged", N_("The data of {subject} is damaged; restore it from a backup."))
 
 _SQLITE = {
     sqlite3.SQLITE_BUSY: _BUSY,
@@ -30,9 +30,9 @@ _SQLITE = {
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_PERM: _READ_ONLY,
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
-    sqlite3.SQLITE_IOERR: ("disk_error", "The disk failed while it held {subject}; check it and try again."),
-    sqlite3.SQLITE_CANTOPEN: ("unreadable", "Nothing can be read from {subject}; check that you may read and write it."),
-    sqlite3.SQLITE_NOTADB: ("foreign_file", "There is no Rollbook campaign in {subject}."),
+    sqlite3.SQLITE_IOERR: ("disk_error", N_("The disk failed while it held {subject}; check it and try again.")),
+    sqlite3.SQLITE_CANTOPEN: ("unreadable", N_("Nothing can be read from {subject}; check that you may read and write it.")),
+    sqlite3.SQLITE_NOTADB: ("foreign_file", N_("There is no Rollbook campaign in {subject}.")),
 }
 _POSTGRESQL = {
     "55P03": _BUSY,  # lock_not_available
@@ -73,18 +73,18 @@ def refusal(error: DBAPIError | sqlite3.Error, subject: str) -> Refused | None:
     if known is None:
         return None
     code, sentence = known
-    return Refused(sentence.format(subject=subject), code=code, where="store")
+    return Refused(_(sentence, subject=subject), code=code, where="store")
 
 
 def _bad_url(cause: object) -> Refused:
     return Refused(
-        _("The store's URL can't be used: {rstrip}.", rstrip=_line(cause).rstrip(".")), code="bad_store", where="store"
+        _("The store's URL can't be used: {cause}.", cause=_line(cause).rstrip(".")), code="bad_store", where="store"
     )
 
 
 def _line(cause: object) -> str:
     """The first line of what a driver says."""
-    return next(iter(str(cause).splitlines()), "no answer")
+    return next(iter(str(cause).splitlines()), _("no answer"))
 
 
 @contextmanager
@@ -164,7 +164,7 @@ def postgresql_engine(url: URL) -> Engine:
         ) from None
     known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
     if unknown := sorted(url.query.keys() - known):
-        raise _bad_url(f'PostgreSQL knows no option "{unknown[0]}"')
+        raise _bad_url(_('PostgreSQL knows no option "{option}"', option=unknown[0]))
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:

@@ -182,7 +182,7 @@ class FolderStore(Store):
         """Nobody else creates, upgrades or deletes a campaign in this folder meanwhile (SQLite can lock on every system)."""
         lock = self.folder / _LOCK
         with (
-            refusing(f'the store folder "{self.folder}"'),
+            refusing(_('the store folder "{folder}"', folder=self.folder)),
             closing(sqlite3.connect(lock, timeout=6 * BUSY_SECONDS, isolation_level=None)) as connection,
         ):
             connection.execute("BEGIN EXCLUSIVE")
@@ -215,7 +215,7 @@ def _blank() -> bytes:
 
 
 def _subject(path: Path) -> str:
-    return f'the file "{_printable(path.name)}"'
+    return _('the file "{name}"', name=_printable(path.name))
 
 
 def _printable(name: str) -> str:

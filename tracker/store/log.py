@@ -133,13 +133,13 @@ class Transaction:
                 raise Refused(
                     _(
                         "Event {position} (action {action}, number {ordinal}) doesn't continue the log: number "
-                        "{ordinal_2} of action {action_id} at position {position_2} comes next.",
+                        "{next_number} of action {next_action} at position {next_position} comes next.",
                         position=envelope.position,
                         action=envelope.action,
                         ordinal=envelope.ordinal,
-                        ordinal_2=ordinal,
-                        action_id=action_id,
-                        position_2=position,
+                        next_number=ordinal,
+                        next_action=action_id,
+                        next_position=position,
                     ),
                     code="out_of_order",
                 )
@@ -333,7 +333,7 @@ class Log:
 
     @property
     def _subject(self) -> str:
-        return f'the campaign "{self.name}"'
+        return _('the campaign "{name}"', name=self.name)
 
     def _standing(self, connection: Connection, query: Prepared) -> tuple[int, str, int]:
         """The head's position and hash, and the version of the read models; what is no version is none of ours."""

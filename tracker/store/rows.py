@@ -79,7 +79,7 @@ def recorded_of(row: Sequence[Any]) -> Recorded:
     try:
         envelope = msgspec.convert(tuple(row), Envelope)
         if not (isinstance(payload, str) and isinstance(hash_, str)):
-            raise TypeError("its payload or its hash is no text")
+            raise TypeError(_("its payload or its hash is no text"))
         check_time(envelope)
         return record(envelope, payload, hash_)
     except Exception as error:  # whatever a damaged row holds
@@ -91,7 +91,7 @@ def following(rows: Iterable[Sequence[Any]], after: int) -> Iterator[Recorded]:
     for row in rows:
         recorded, after = recorded_of(row), after + 1
         if recorded.position != after:
-            raise unreadable(after, "it is missing")
+            raise unreadable(after, _("it is missing"))
         yield recorded
 
 
@@ -109,7 +109,7 @@ def facts(connection: Connection, campaign: str, after: int, upto: int | None = 
             at(connection, campaign, [row[0]])  # the whole event says best what is wrong with it
             raise unreadable(row[0], str(error)) from error
         if told.position != after:
-            raise unreadable(after, "it is missing")
+            raise unreadable(after, _("it is missing"))
         fact = Fact(
             position=after,
             event=event,
@@ -129,9 +129,9 @@ def unreadable(position: int, reason: str) -> Refused:
     """The refusal of an event that isn't as it was recorded."""
     return Refused(
         _(
-            "Event {position} can't be read: {rstrip}; `rollbook verify` says more.",
+            "Event {position} can't be read: {cause}; `rollbook verify` says more.",
             position=position,
-            rstrip=reason.rstrip("."),
+            cause=reason.rstrip("."),
         ),
         code="unreadable_event",
     )
@@ -145,7 +145,7 @@ def check_time(envelope: Envelope) -> None:
         year = 0
     # In the first and the last year an offset may lead out of what a calendar holds.
     if not 1 < year < 9999 or not -_DAY < envelope.utc_offset < _DAY:
-        raise ValueError("there is no such time as that at which it was recorded")
+        raise ValueError(_("there is no such time as that at which it was recorded"))
 
 
 def values_of(recorded: Recorded) -> dict[str, Any]:
@@ -206,7 +206,7 @@ class Found(dict[int, Recorded]):
     and that is Refused. Whoever doesn't know asks by ``get``."""
 
     def __missing__(self, position: int) -> Recorded:
-        raise unreadable(position, "it is missing")
+        raise unreadable(position, _("it is missing"))
 
 
 def of_action(connection: Connection, campaign: str, action: str) -> list[Recorded]:

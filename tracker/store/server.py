@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Text, column, delete, func, insert, insp
 from sqlalchemy.exc import IntegrityError
 
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.store.base import Begin, CampaignInfo, Store, confirm, exists, name_key, not_found
 from tracker.store.engine import for_reading, for_writing, postgresql_engine, refusing
 from tracker.store.log import GENESIS, Head, Log, Transaction
@@ -23,7 +23,7 @@ from tracker.text import clean_name
 OLDEST = 15
 """The oldest PostgreSQL that is supported."""
 
-_SUBJECT = "the PostgreSQL database"
+_SUBJECT = N_("the PostgreSQL database")
 _UPGRADE_LOCK = 0x526F6C6C  # any number that every Rollbook agrees on
 
 
@@ -41,11 +41,11 @@ class ServerStore(Store):
         self._reader = for_reading(self._engine)
         self._writer = for_writing(self._engine)
         try:
-            with refusing(_SUBJECT), self._engine.connect() as connection:
+            with refusing(_(_SUBJECT)), self._engine.connect() as connection:
                 _check_server(connection)
                 current = _is_current(connection)
             if not current:
-                with refusing(_SUBJECT), self._engine.begin() as connection:
+                with refusing(_(_SUBJECT)), self._engine.begin() as connection:
                     connection.execute(select(func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
                     if not _is_current(connection):  # nobody was faster
                         upgrade(connection)
@@ -54,7 +54,7 @@ class ServerStore(Store):
             raise
 
     def campaigns(self) -> list[CampaignInfo]:
-        with refusing(_SUBJECT), self._reader.connect() as connection:
+        with refusing(_(_SUBJECT)), self._reader.connect() as connection:
             rows = connection.execute(select(campaigns)).all()
         found = [
             CampaignInfo(
@@ -82,7 +82,7 @@ class ServerStore(Store):
             head_hash=GENESIS,
         )
         try:
-            with refusing(_SUBJECT), self._writer.begin() as connection:
+            with refusing(_(_SUBJECT)), self._writer.begin() as connection:
                 connection.execute(new)
                 if begin is not None:
                     begin(Transaction(campaign_id, connection, Head(0, GENESIS)))
@@ -93,7 +93,7 @@ class ServerStore(Store):
     def open(self, name: str) -> Log:
         name = clean_name(name, "campaign")
         query = select(campaigns.c.campaign_id, campaigns.c.name).where(campaigns.c.name_key == name_key(name))
-        with refusing(_SUBJECT), self._reader.connect() as connection:
+        with refusing(_(_SUBJECT)), self._reader.connect() as connection:
             row = connection.execute(query).one_or_none()
         if row is None:
             raise not_found(name, (info.name for info in self.campaigns()))
@@ -154,7 +154,7 @@ def _check_server(connection: Connection) -> None:
     version = connection.dialect.server_version_info or (0,)
     if version < (OLDEST,):
         raise Refused(
-            _("The server runs PostgreSQL {version}; Rollbook needs {OLDEST} or newer.", version=version[0], OLDEST=OLDEST),
+            _("The server runs PostgreSQL {version}; Rollbook needs {oldest} or newer.", version=version[0], oldest=OLDEST),
             code="old_server",
             where="store",
         )
@@ -172,7 +172,7 @@ def _is_current(connection: Connection) -> bool:
     tables = set(inspect(connection).get_table_names())
     if "alembic_version" in tables and "campaigns" in tables:
         revision = connection.execute(text("SELECT version_num FROM alembic_version")).scalar() or ""
-        return is_current(revision, _SUBJECT)
+        return is_current(revision, _(_SUBJECT))
     if tables & {"alembic_version", "campaigns", "events"}:
         raise Refused(
             _("The PostgreSQL database belongs to another program; make one for Rollbook."),

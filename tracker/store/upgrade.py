@@ -30,11 +30,10 @@ def is_current(revision: str, subject: str) -> bool:
     if int(revision) > int(HEAD_REVISION):
         raise Refused(
             _(
-                "A newer Rollbook wrote {subject} (schema {revision}, this one knows {HEAD_REVISION}): "
-                "update Rollbook to open it.",
+                "A newer Rollbook wrote {subject} (schema {revision}, this one knows {known}): update Rollbook to open it.",
                 subject=subject,
                 revision=revision,
-                HEAD_REVISION=HEAD_REVISION,
+                known=HEAD_REVISION,
             ),
             code="newer_schema",
             where="store",

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 
 from tracker.events.codec import UnknownEvent, chain_hash, decode
+from tracker.language import _
 from tracker.store.rows import envelope_of, pages, undecoded
 from tracker.store.schema import campaigns
 
@@ -31,7 +32,7 @@ def _chain(connection: Connection, campaign: str, genesis: str, expect: str | No
     try:
         for row in pages(connection, campaign):
             if not isinstance(row.position, int):  # SQLite would keep anything
-                yield Problem(position + 1, f"an event stands at {row.position!r} instead of a position")
+                yield Problem(position + 1, _("an event stands at {place} instead of a position", place=repr(row.position)))
                 continue
             if row.position != position + 1:
                 yield Problem(position + 1, _missing(position + 1, row.position - 1))
@@ -42,24 +43,25 @@ def _chain(connection: Connection, campaign: str, genesis: str, expect: str | No
             if message:
                 yield Problem(position, message)
     except DBAPIError as error:
-        yield Problem(position + 1, f"the log can't be read from here on: {error.orig}")
+        yield Problem(position + 1, _("the log can't be read from here on: {cause}", cause=error.orig))
         return
 
     head = connection.execute(
         select(campaigns.c.head_position, campaigns.c.head_hash).where(campaigns.c.campaign_id == campaign)
     ).one_or_none()
     if head is None:
-        yield Problem(0, "the campaign has lost its head row")
+        yield Problem(0, _("the campaign has lost its head row"))
     elif head.head_position > position:
-        yield Problem(position + 1, _missing(position + 1, head.head_position) + " at the end of the log")
+        missing = _missing(position + 1, head.head_position)
+        yield Problem(position + 1, _("{missing} at the end of the log", missing=missing))
     elif head.head_position != position:
-        yield Problem(position, f"the head row says that the log ends at {head.head_position}, but it ends here")
+        message = _("the head row says that the log ends at {position}, but it ends here", position=head.head_position)
+        yield Problem(position, message)
     elif head.head_hash not in hashes:
-        yield Problem(position, "the head row's hash is not the hash of the last event")
+        yield Problem(position, _("the head row's hash is not the hash of the last event"))
     if not expected_seen:
-        yield Problem(
-            position, f"the expected hash {expect} occurs nowhere: the log was cut or rewritten after it was noted"
-        )
+        message = _("the expected hash {hash} occurs nowhere: the log was cut or rewritten after it was noted", hash=expect)
+        yield Problem(position, message)
 
 
 def _check(row: Sequence[Any], before: set[str]) -> tuple[str, set[str]]:
@@ -72,20 +74,22 @@ def _check(row: Sequence[Any], before: set[str]) -> tuple[str, set[str]]:
     try:
         computed = {chain_hash(previous, envelope, payload) for previous in before}
     except Exception:  # whatever a damaged row holds, it isn't what was recorded
-        return "the event was altered: it doesn't hold text and numbers as it should", {stored}
+        return _("the event was altered: it doesn't hold text and numbers as it should"), {stored}
     if before and stored not in computed:
-        return "the event was altered: its content and its hash don't match", computed | {stored}
+        return _("the event was altered: its content and its hash don't match"), computed | {stored}
     try:
         decode(envelope.type, envelope.version, payload)
     except UnknownEvent as error:
-        return f"the event can't be read: {error}", {stored}
+        return _("the event can't be read: {cause}", cause=error), {stored}
     except Exception as error:  # a check reports, it doesn't stop
-        return f"the event can't be read: {error!r}", {stored}
+        return _("the event can't be read: {cause}", cause=repr(error)), {stored}
     return "", {stored}
 
 
 def _missing(first: int, last: int) -> str:
-    return f"event {first} is missing" if first == last else f"events {first} to {last} are missing"
+    if first == last:
+        return _("event {position} is missing", position=first)
+    return _("events {first} to {last} are missing", first=first, last=last)
 
 
 def _file(connection: Connection) -> Iterator[Problem]:
@@ -94,6 +98,6 @@ def _file(connection: Connection) -> Iterator[Problem]:
         try:
             for (message,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
                 if message != "ok":
-                    yield Problem(0, f"the file is damaged: {message}")
+                    yield Problem(0, _("the file is damaged: {cause}", cause=message))
         except DBAPIError as error:
-            yield Problem(0, f"the file is damaged: {error.orig}")
+            yield Problem(0, _("the file is damaged: {cause}", cause=error.orig))

@@ -201,7 +201,9 @@ class Gateway:
             self._list_campaigns(refused.message)
             return
         except UnknownEvent as problem:
-            self._list_campaigns(f"The campaign can't be read: {problem}. A newer version of Rollbook may have written it.")
+            self._list_campaigns(
+                _("The campaign can't be read: {problem}. A newer version of Rollbook may have written it.", problem=problem)
+            )
             return
         self._store.remember(campaign.log.name)
         self._drafts = Drafts(self._drafts_folder or kept.folder(), campaign.log.id)
@@ -244,7 +246,7 @@ class Gateway:
             if draft not in self._pending:
                 return  # handed back together with one before it
         if campaign is None:
-            self._hand_back([draft], "No campaign is open: choose one first.")
+            self._hand_back([draft], _("No campaign is open: choose one first."))
             return
         try:
             campaign.refresh()

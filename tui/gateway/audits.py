@@ -8,6 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from tracker.language import N_, _, ngettext
 from tui.gateway.findings import Finding, FindingsRead, heading, joined
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from tracker.reports.retries import Attempt, Chain
     from tracker.service import Campaign
 
-RETRIES = "retries"  # the list that every campaign has, shown first
-_LEDGERS = {"FP": "fatigue", "HP": "injury"}  # pools whose ledger has a name of its own
+RETRIES = N_("retries")  # the list that every campaign has, shown first
+_LEDGERS = {"FP": N_("fatigue"), "HP": N_("injury")}  # pools whose ledger has a name of its own
 
 
 def read(campaign: Campaign, generation: int, which: str) -> FindingsRead:
@@ -26,7 +27,7 @@ def read(campaign: Campaign, generation: int, which: str) -> FindingsRead:
         rows = list(_readers(campaign)[which](campaign, connection))
     counted = [row.told() for row in rows if row.look == "heading"] if which == RETRIES else []
     findings = sum(row.look != "heading" for row in rows)
-    return FindingsRead(generation, rows, ", ".join(counted) or f"{findings:,} {'line' if findings == 1 else 'lines'}")
+    return FindingsRead(generation, rows, _(", ").join(counted) or ngettext("{count} line", "{count} lines", findings))
 
 
 def lists(campaign: Campaign) -> tuple[str, ...]:
@@ -36,21 +37,24 @@ def lists(campaign: Campaign) -> tuple[str, ...]:
 
 def _retries(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
     """Violations first, then every task with its attempts, then what may have been a retry."""
-    from tracker.reports.render import quantity
     from tracker.reports.retries import RetryAudit, as_text, audit_retries, counted
 
     audit = audit_retries(connection, campaign.log.id)
-    yield heading(quantity(len(audit.violations), "violation"))
+    yield heading(_violations(len(audit.violations)))
     for violation in audit.violations:
         text = partial(joined, as_text, RetryAudit((), (violation,), ()), slice(3, -2))
         yield Finding(text, violation.positions[-1], "no")
     yield heading(counted(audit.chains))
     broken = Counter(violation.task for violation in audit.violations)
     for chain in audit.chains:
-        yield from _chain(chain, quantity(broken[chain.task], "violation") if broken[chain.task] else "by the rules")
-    yield heading(quantity(len(audit.possible), "possible unlinked retry", "possible unlinked retries"))
+        yield from _chain(chain, _violations(broken[chain.task]) if broken[chain.task] else _("by the rules"))
+    yield heading(ngettext("{count} possible unlinked retry", "{count} possible unlinked retries", len(audit.possible)))
     for retry in audit.possible:
         yield Finding(partial(joined, as_text, RetryAudit((), (), (retry,)), slice(5, None)), retry.positions[-1])
+
+
+def _violations(count: int) -> str:
+    return ngettext("{count} violation", "{count} violations", count)
 
 
 def _chain(chain: Chain, verdict: str) -> Iterator[Finding]:
@@ -73,12 +77,11 @@ def _chain(chain: Chain, verdict: str) -> Iterator[Finding]:
 def _frights(campaign: Campaign, connection: Connection) -> Iterator[Finding]:
     """Every exposure, by threat."""
     from tracker.reports.frights import as_text, audit_frights
-    from tracker.reports.render import quantity
 
     met = sorted(audit_frights(connection, campaign.log.id), key=lambda one: one.threat)
     for threat, exposures in groupby(met, key=lambda one: one.threat):
         found = list(exposures)
-        yield heading(f"{threat}: {quantity(len(found), 'exposure')}")
+        yield heading(f"{threat}: {ngettext('{count} exposure', '{count} exposures', len(found))}")
         for one in found:
             failed = one.check is not None and not one.check.success
             position = one.check.position if one.check else one.position
@@ -101,7 +104,7 @@ def _ledger(pool: str, campaign: Campaign, connection: Connection) -> Iterator[F
 
     start = beginnings(campaign.state, campaign.ruleset)
     found = ledgers.ledger(connection, campaign.log.id, pool, start)
-    for _, lines in groupby(found, key=lambda line: line.character_id):
+    for _character, lines in groupby(found, key=lambda line: line.character_id):
         first, *others = lines
         yield heading(first.character)
         for line in (first, *others):
@@ -155,11 +158,11 @@ def _readers(campaign: Campaign) -> dict[str, Callable[[Campaign, Connection], I
     pools = sorted(rules.pools, key=lambda pool: [*_LEDGERS, pool].index(pool))
     return {
         RETRIES: _retries,
-        **({"frights": _frights, "traits": _traits} if rules.fright else {}),
+        **({N_("frights"): _frights, N_("traits"): _traits} if rules.fright else {}),
         **{_LEDGERS.get(pool, pool): partial(_ledger, pool) for pool in pools},
-        "points": partial(_ledger, POINTS),
-        "overrides": _overrides,
-        **({"bought": _bought} if rules.buying else {}),
-        "voids": _voids,
-        "secrets": _secrets,
+        N_("points"): partial(_ledger, POINTS),
+        N_("overrides"): _overrides,
+        **({N_("bought"): _bought} if rules.buying else {}),
+        N_("voids"): _voids,
+        N_("secrets"): _secrets,
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.errors import Refused
-from tracker.language import _, ngettext
+from tracker.language import N_, _, ngettext
 from tui.gateway.context import context_of
 from tui.gateway.exports import Written, written
 from tui.gateway.messages import News
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tracker.service import Campaign
 
 MOST = 2_000  # moments of a list: who wants more asks more closely
-EDITIONS = ("gm", "players")
+EDITIONS = (N_("gm"), N_("players"))
 RECAPS = ("markdown", "html", "csv", "jsonl")
 _ENDINGS = {"markdown": "md", "html": "html", "csv": "csv", "jsonl": "jsonl"}
 
@@ -72,7 +72,7 @@ def when(campaign: Campaign, generation: int, text: str) -> MomentsRead:
         return MomentsRead(generation, "", (), refused.message)
     moments: list[Moment] = []
     for spell in found:
-        who = f"{spell.character}: " if spell.character else ""
+        who = _("{name}: ", name=spell.character) if spell.character else ""
         began = _("{who}began at {edge}", who=who, edge=_edge(campaign, spell.began))
         moments.append(Moment(began, spell.began.position))
         if spell.ceased:
@@ -96,12 +96,12 @@ def other_rules(campaign: Campaign) -> list[OtherRules]:
 
     own = rulesets.get(campaign.state.ruleset)
     editions = [rules for id in rulesets.available() if (rules := rulesets.get(id)).id != own.id]
-    found = [OtherRules(rules.title, ruleset=rules.id) for rules in editions if rules.notation == own.notation]
+    found = [OtherRules(_(rules.title), ruleset=rules.id) for rules in editions if rules.notation == own.notation]
     now = chosen(own, campaign.state)
     for option in own.options:
         for value in option.values:
             if now.get(option.name) != value:
-                told = _("option {name} {value}", name=option.name.replace("_", " "), value=value)
+                told = _("option {name} {value}", name=_(option.name.replace("_", " ")), value=_(value))
                 found.append(OtherRules(told, option=option.name, value=value))
     return found
 
@@ -147,7 +147,7 @@ def recap(campaign: Campaign, sessions: str, edition: str, format: str, path: st
     lines: Iterator[str] = FORMATS[format](told)
     if path:
         return written(Path(path), lines)
-    return RecapRead(_("Recap for {edition}", edition=edition), [part for line in lines for part in line.split("\n")])
+    return RecapRead(_("Recap for {edition}", edition=_(edition)), [part for line in lines for part in line.split("\n")])
 
 
 def ending(format: str) -> str:

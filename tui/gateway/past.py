@@ -9,6 +9,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tracker.language import _
 from tui.gateway.messages import News
 from tui.gateway.picture import Picture, picture_of
 from tui.gateway.wording import summary
@@ -166,7 +167,7 @@ def _event(recorded: Recorded, names: Mapping[str, str]) -> str:
 
     line = describe(recorded, names, voided=False)
     cause = recorded.envelope.cause
-    because = "" if cause is None else f"  (from {cause:,})"
+    because = "" if cause is None else _("  (from {position})", position=f"{cause:,}")
     return summary(recorded, f"{line.who} {line.text}") + because
 
 
@@ -176,7 +177,7 @@ def _since(change: Change, since: Sequence[Change]) -> str:
         return ""
     whole = next((one for one in since if (one.character, one.what) == (change.character, change.what)), None)
     if whole is None:
-        return " (since session start +0)"
+        return _(" (since session start {change})", change="+0")
     if not isinstance(whole.before, int | float) or not isinstance(whole.after, int | float) or whole == change:
         return ""
-    return f" (since session start {whole.after - whole.before:+g})"
+    return _(" (since session start {change})", change=f"{whole.after - whole.before:+g}")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tracker.language import _
 from tui.gateway.audits import lists
 from tui.text import cells, fit
 
@@ -197,7 +198,7 @@ def _members(campaign: Campaign, state: CampaignState) -> tuple[Member, ...]:
 
 def _efforts(state: CampaignState, id: str) -> tuple[str, ...]:
     efforts = state.characters[id].efforts
-    return tuple(f"{effort.feat} +{effort.percent}%" for effort in efforts.values())
+    return tuple(f"{_(effort.feat)} +{effort.percent}%" for effort in efforts.values())
 
 
 def _member(view: CharacterView, present: bool, efforts: tuple[str, ...]) -> Member:
@@ -208,7 +209,7 @@ def _member(view: CharacterView, present: bool, efforts: tuple[str, ...]) -> Mem
         status=view.status,
         present=present,
         pools=tuple((name, pool.current, pool.maximum) for name, pool in view.pools.items()),
-        conditions=_counted(condition.name for condition in view.conditions.values()),
+        conditions=_counted(_(condition.name) for condition in view.conditions.values()),
         efforts=efforts,
     )
 
@@ -240,7 +241,7 @@ def _tasks(rules: Ruleset, state: CampaignState, names: Mapping[str, str]) -> li
         found.append(
             OpenTask(
                 name=names.get(task.character, task.character.removeprefix("@")),
-                what=task.name if task.name == task.what else f"{task.what} at {task.name}",
+                what=_(task.name) if task.name == task.what else _("{what} at {task}", what=_(task.what), task=task.name),
                 tries=len(attempts),
                 next_penalty=following.modifier if following.allowed else None,
                 last=attempts[-1].roll,
@@ -260,8 +261,12 @@ def _montages(rules: MontageRules, state: CampaignState, names: Mapping[str, str
         yield OpenMontage(
             position=position,
             name=montage.name,
-            difficulty=spoken(montage.difficulty),
-            score=f"{score.successes}/{montage.goal} ok, {score.failures}/{montage.limit} failed",
+            difficulty=_(spoken(montage.difficulty)),
+            score=_(
+                "{successes} ok, {failures} failed",
+                successes=f"{score.successes}/{montage.goal}",
+                failures=f"{score.failures}/{montage.limit}",
+            ),
             last=names.get(last, last.removeprefix("@")),
         )
 

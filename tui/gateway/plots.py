@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tracker.language import N_
 from tui.gateway.context import context_of
 from tui.gateway.messages import News
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from tracker.reports.statistics import Statistics
     from tracker.service import Campaign
 
-BY = ("character", "player", "session", "skill", "source")
+BY = (N_("character"), N_("player"), N_("session"), N_("skill"), N_("source"))
 """What the rolls can be grouped by."""
 
 

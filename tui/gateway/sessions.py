@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tracker.language import _, ngettext
+from tracker.language import N_, _, ngettext
+from tui.chrome import scene_words
 from tui.gateway.findings import Finding, FindingsRead, heading, joined
 
 if TYPE_CHECKING:
     from tracker.service import Campaign
 
-SESSIONS, BOOKMARKS = "sessions", "bookmarks"
+SESSIONS, BOOKMARKS = N_("sessions"), N_("bookmarks")
 LISTS = (SESSIONS, BOOKMARKS)
 
 
@@ -38,8 +39,7 @@ def _sessions(campaign: Campaign) -> Iterator[Finding]:
         yield Finding(partial(joined, as_text, [session], slice(1, None)), session.start, "strong")
         for scene in scenes:
             if scene.session == session.number:
-                title = f": {scene.title}" if scene.title else ""
-                told = _("scene {number}{title}", number=scene.number, title=title)
+                told = scene_words(scene.number, scene.title)
                 yield Finding(partial("        {:>9,}  {}".format, scene.position, told), scene.position)
 
 
@@ -58,6 +58,6 @@ def _bookmarks(campaign: Campaign) -> Iterator[Finding]:
             session = mark.session
             yield heading(_("between sessions") if session is None else _("session {number}", number=session))
         line = told[mark.at]
-        verdict = f"  {line.outcome} {line.by}" if line.need else ""
+        verdict = f"  {_(line.outcome)} {line.by}" if line.need else ""
         label = f"{mark.label}  | " if mark.label else ""
         yield Finding(partial("{:>9,}  {}{} {}{}".format, mark.at, label, line.who, line.text, verdict), mark.at)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tracker.language import _
 from tui.gateway.messages import News
 from tui.gateway.past import state_at
 
@@ -65,11 +66,11 @@ def _attributes(sheet: CharacterView, ruleset: Ruleset) -> Iterator[Attribute]:
     for key, value in sheet.attributes.items():
         spec = find_attribute(ruleset, key)
         if spec is None:
-            yield Attribute(key.replace("_", " "), value, value, "")
+            yield Attribute(_(key.replace("_", " ")), value, value, "")
             continue
         halved = find_basis(sheet, ruleset, spec.name).modifiers
         yield Attribute(
-            spec.name, value, value + sum(each.value for each in halved), ", ".join(each.label for each in halved)
+            _(spec.name), value, value + sum(each.value for each in halved), _(", ").join(_(each.label) for each in halved)
         )
 
 
@@ -77,7 +78,7 @@ def _condition(condition: Condition, ruleset: Ruleset) -> str:
     from tracker.campaign.characters import recovery_words
     from tracker.durations import format_clock
 
-    until = "" if condition.until is None else f" until {format_clock(condition.until)}"
-    recover = f"; recovers by {recovery_words(condition, ruleset)}" if condition.recover else ""
+    until = "" if condition.until is None else _(" until {time}", time=format_clock(condition.until))
+    recover = _("; recovers by {what}", what=recovery_words(condition, ruleset)) if condition.recover else ""
     note = f" ({condition.note})" if condition.note else ""
-    return f"{condition.name}{until}{recover}{note}"
+    return f"{_(condition.name)}{until}{recover}{note}"

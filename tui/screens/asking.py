@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from tracker.language import _
+from tracker.language import N_, _
 from tui.gateway import lookback
 from tui.gateway.lookback import MomentsRead, OtherRules
 from tui.screens.dialog import Dialog
@@ -74,12 +74,9 @@ class When(Moments):
         Binding("down", "to_moments", "To the moments", priority=True),
         Binding("up,tab", "to_field", "To the condition", priority=True),
     ]
+    TITLE = N_("When did it hold?")
+    KEYS = N_("Enter Ask, or go there   Down To the moments   Tab To the condition   Esc Close")
     FIRST = "Field"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.title = _("When did it hold?")
-        self.KEYS = _("Enter Ask, or go there   Down To the moments   Tab To the condition   Esc Close")
 
     def body(self) -> ComposeResult:
         example = 'mira.hp < mira.hp.max / 3   any has "stunned"   mira."Stealth" >= 14   clock >= "day 3"'
@@ -102,12 +99,12 @@ class When(Moments):
 class Rejudge(Moments):
     """Rules to choose, and then the rolls that would come out otherwise by them, of those that ``filter`` lets through."""
 
+    KEYS = N_("Enter Choose, then go there   Up/Down   Esc Close")
     FIRST = "Menu"
 
     def __init__(self, choices: Sequence[OtherRules], filter: str) -> None:
         super().__init__()
-        self.title = _("Judge the dice again by") if not filter else _("Judge again: {filter}", filter=filter)
-        self.KEYS = _("Enter Choose, then go there   Up/Down   Esc Close")
+        self.title = _("Judge again: {filter}", filter=filter) if filter else _("Judge the dice again by")
         self._choices = choices
         self._filter = filter
         self._chosen: OtherRules | None = None
@@ -122,7 +119,9 @@ class Rejudge(Moments):
             self.dismiss(value)
             return
         self._chosen = rules = self._choices[value]
-        self.query_one("#heading", Static).update(content((f"{self.title}: {rules.told}", "bold")))
+        self.query_one("#heading", Static).update(
+            content((_("{title}: {rules}", title=self.title, rules=rules.told), "bold"))
+        )
         self.query_one(Menu).show([])
         self.ask(partial(lookback.rejudge, rules=rules, filter=self._filter))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tracker.language import _
 from tui.gateway import audits
 from tui.gateway.findings import FindingsRead
 from tui.screens.findings import FindingsScreen
@@ -26,4 +27,4 @@ class AuditScreen(FindingsScreen):
         return partial(audits.read, generation=generation, which=self.which)
 
     def headline(self) -> str:
-        return f"AUDIT | {super().headline()}"
+        return f"{_('AUDIT')} | {super().headline()}"

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from tracker.language import _
 from tui import actions
-from tui.chrome import hour
+from tui.chrome import hour, scene_words
 from tui.gateway import sessions
 from tui.gateway.messages import Advanced, Draft, HandedBack, News, Opened, Saved, Trouble
 from tui.screens.help import Help
@@ -131,9 +131,11 @@ class PlayScreen(Screen[None]):
         wide = self.size.width >= WIDE
         saved = hour(self.host.saved_at if wide else self.host.saved_at[:5])
         if self.gateway.busy:
-            return "saving ... "
-        live = _("FOR PLAYERS") if self.hiding else "LIVE"
-        return f"{live}  {self.picture.head:,} {'events' if wide else 'ev'}{'  saved ' + saved if saved else ''} "
+            return f"{_('saving ...')} "
+        live = _("FOR PLAYERS") if self.hiding else _("LIVE")
+        count = f"{self.picture.head:,}"
+        events = _("{count} events", count=count) if wide else _("{count} ev", count=count)
+        return "  ".join([live, events, *([_("saved {time}", time=saved)] if saved else [])]) + " "
 
     # -- what the gateway tells -----------------------------------------------------------------------------------------
 
@@ -174,7 +176,13 @@ class PlayScreen(Screen[None]):
         self.draw_title()
         self._draw_keys()
         width, height = self.size
-        small = f"This terminal is {width} x {height}; Rollbook needs {LEAST_WIDTH} x {LEAST_HEIGHT}. Keys still work."
+        small = _(
+            "This terminal is {width} x {height}; Rollbook needs {least_width} x {least_height}. Keys still work.",
+            width=width,
+            height=height,
+            least_width=LEAST_WIDTH,
+            least_height=LEAST_HEIGHT,
+        )
         self.query_one("#too-small", Static).update(content(small))
 
     # -- actions ----------------------------------------------------------------------------------------------------------
@@ -183,7 +191,7 @@ class PlayScreen(Screen[None]):
         """Do an action, or say why it can't be done now."""
         action = actions.get(id)
         if why_not := action.refusal(self):
-            self.say(f"{action.title}: {why_not}.")
+            self.say(_("{action}: {why_not}.", action=action.name, why_not=why_not))
         else:
             await invoke(getattr(self, f"do_{id}"), key)
 
@@ -236,7 +244,7 @@ class PlayScreen(Screen[None]):
 
 def where_in_play(picture: Picture) -> str:
     """Session and scene."""
-    parts = [f"S{picture.session} {picture.session_title}".rstrip() if picture.session else "between sessions"]
+    parts = [f"S{picture.session} {picture.session_title}".rstrip() if picture.session else _("between sessions")]
     if picture.scene is not None:
-        parts.append(f"scene {picture.scene}: {picture.scene_title}" if picture.scene_title else f"scene {picture.scene}")
+        parts.append(scene_words(picture.scene, picture.scene_title))
     return " | ".join(parts)

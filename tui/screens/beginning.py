@@ -15,13 +15,13 @@ def beginning(picture: Picture, store: str) -> Content:
     where = f" --store {store}" if store else ""
     values = " ".join(f"{key}=12" for key in picture.attributes[:2])
     lines: list[tuple[str, str]] = [
-        ("No characters yet. Sheets come in from a command line and show up here at once:", "bold"),
+        (_("No characters yet. Sheets come in from a command line and show up here at once:"), "bold"),
         (f"  rollbook{where} import mira.gcs", ""),
-        ("Type into the line below, such as:", "bold"),
+        (_("Type into the line below, such as:"), "bold"),
         (f"  character Vora {values} stealth=13 player=Ann", ""),
         ("  session start The Bell Tower", ""),
         ("  vora stealth -2 dark", ""),
-        ("  @guard per=12              somebody without a sheet", ""),
+        (f"  @guard per=12              {_('somebody without a sheet')}", ""),
         (_("Esc and then {key} lists the keys.", key=actions.get("help").key), "$quiet"),
     ]
     return Content("\n").join([content((f" {text}", style)) for text, style in lines])

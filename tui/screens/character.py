@@ -10,11 +10,12 @@ from itertools import zip_longest
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from tracker.language import _, pgettext
 from tui.gateway import sheets
 from tui.gateway.messages import Opened
 from tui.gateway.sheets import SheetRead
 from tui.screens.base import PlayScreen, Visit
-from tui.text import content, fit
+from tui.text import content, fit, flush_right, padded
 from tui.widgets.divider import Divider
 from tui.widgets.rows import Rows
 
@@ -98,13 +99,15 @@ class CharacterScreen(PlayScreen):
     # -- drawing ------------------------------------------------------------------------------------------------------------
 
     def headline(self) -> str:
-        return f"{'REPLAY | ' if self.past else ''}CHARACTER | {self.picture.campaign if self.picture else ''}"
+        parts = [*([_("REPLAY")] if self.past else []), _("CHARACTER"), self.picture.campaign if self.picture else ""]
+        return " | ".join(parts)
 
     def state(self) -> str:
         if not self.past:
             return super().state()
-        how = "as corrected" if self._visit.corrected else "as it stood"
-        return f"at {self._visit.position:,} {how}  read only  Esc back "
+        how = _("as corrected") if self._visit.corrected else _("as it stood")
+        told = _("at {position} {how}  read only  Esc back", position=f"{self._visit.position:,}", how=how)
+        return f"{told} "
 
     def fit_in(self) -> None:
         super().fit_in()
@@ -126,7 +129,9 @@ class CharacterScreen(PlayScreen):
         if self.sheet is None:
             return
         if self.sheet.view is None:
-            self.rows.show([SheetRow([(f"Not in the campaign yet at {self.sheet.position:,}.", "quiet")])])
+            self.rows.show(
+                [SheetRow([(_("Not in the campaign yet at {position}.", position=f"{self.sheet.position:,}"), "quiet")])]
+            )
             return
         left, right = list(_body(self.sheet)), list(_skills_and_traits(self.sheet))
         if self.size.width < _BESIDE:
@@ -145,7 +150,7 @@ class CharacterScreen(PlayScreen):
         at = next((number for number, member in enumerate(members) if member.id == self.host.active), -1)
         wanted = int(key) - 1 if key.isdigit() else (at + 1) % len(members)
         if wanted >= len(members):
-            self.say(f"There is no character number {key}.")
+            self.say(_("There is no character number {number}.", number=key))
             return
         self.say("")
         self.host.active = members[wanted].id
@@ -162,62 +167,66 @@ def _body(sheet: SheetRead) -> Iterator[_Part]:
     if view is None:
         return
     yield view.name, "heading"
-    yield ", ".join(part for part in (view.kind.upper(), view.player, view.status) if part), ""
+    yield _(", ").join(part for part in (_(view.kind.upper()), view.player, _(view.status)) if part), ""
     yield "", ""
-    yield "POOLS", "heading"
+    yield _("POOLS"), "heading"
     for name, pool in view.pools.items():
         yield f"{fit(name, _LABEL)} {f'{pool.current}/{pool.maximum}':>9}", ""
     if sheet.conditions:
         yield "", ""
-        yield "CONDITIONS", "heading"
+        yield _("CONDITIONS"), "heading"
         yield from [(condition, "no") for condition in sheet.conditions]
     if sheet.modifiers:
         yield "", ""
-        yield "MODIFIERS", "heading"
+        yield _("MODIFIERS"), "heading"
         yield from [(modifier, "") for modifier in sheet.modifiers]
     yield "", ""
-    yield "ATTRIBUTES", "heading"
+    yield _("ATTRIBUTES"), "heading"
     for attribute in sheet.attributes:
         text = f"{fit(attribute.name, _LABEL)} {attribute.value:>9g}"
         if attribute.now == attribute.value:
             yield text, ""
         else:
-            yield f"{text}  now {attribute.now:g}", "no"
+            yield _("{text}  now {value}", text=text, value=f"{attribute.now:g}"), "no"
             yield f"  {attribute.why}", "no"
     yield "", ""
-    yield "POINTS AND LOAD", "heading"
-    points = (("total", view.points_total), ("spent", view.points_spent), ("unspent", view.points_unspent))
-    for name, number in (*points, ("load", view.load)):
+    yield _("POINTS AND LOAD"), "heading"
+    points = (
+        (pgettext("character points", "total"), view.points_total),
+        (_("spent"), view.points_spent),
+        (_("unspent"), view.points_unspent),
+    )
+    for name, number in (*points, (_("load"), view.load)):
         yield f"{fit(name, _LABEL)} {number:>9g}", ""
     if view.reminders:
         yield "", ""
-        yield "REMINDERS", "heading"
+        yield _("REMINDERS"), "heading"
         for reminder in view.reminders:
-            yield reminder, ""
+            yield _(reminder), ""
 
 
 def _skills_and_traits(sheet: SheetRead) -> Iterator[_Part]:
     view = sheet.view
     if view is None:
         return
-    yield f"{'SKILLS':{_NAME}} {'level':>5} {'under load':>11}", "heading"
+    yield f"{padded(_('SKILLS'), _NAME)} {flush_right(_('level'), 5)} {flush_right(_('under load'), 11)}", "heading"
     for skill in view.skills:
         if skill.level is None:
-            yield f"{fit(skill.name, _NAME)} {'-':>5}", "quiet"
+            yield f"{fit(_(skill.name), _NAME)} {'-':>5}", "quiet"
         else:
             loaded = skill.level - skill.load_factor * view.load
-            yield f"{fit(skill.name, _NAME)} {skill.level:>5} {loaded:>11g}", "no" if loaded < skill.level else ""
+            yield f"{fit(_(skill.name), _NAME)} {skill.level:>5} {loaded:>11g}", "no" if loaded < skill.level else ""
     if not view.skills:
-        yield "none", "quiet"
+        yield _("none"), "quiet"
     yield "", ""
-    yield f"{'TRAITS':{_NAME}} {'points':>5}  source", "heading"
+    yield f"{padded(_('TRAITS'), _NAME)} {flush_right(pgettext('column', 'points'), 6)}  {_('source')}", "heading"
     for trait in view.traits:
         points = "" if trait.points is None else f"{trait.points:+g}"
         level = f" {trait.level:g}" if trait.level else ""
         control = f" ({trait.self_control})" if trait.self_control is not None else ""
-        source = trait.source if trait.position is None else f"{trait.source} {trait.position:,}"
-        off = "" if trait.active else "  not in force"
-        name = fit(f"{trait.name}{level}{control}", _NAME)
+        source = _(trait.source) if trait.position is None else f"{_(trait.source)} {trait.position:,}"
+        off = "" if trait.active else f"  {_('not in force')}"
+        name = fit(f"{_(trait.name)}{level}{control}", _NAME)
         yield f"{name} {points:>5}  {source}{off}", "" if trait.active else "quiet"
     if not view.traits:
-        yield "none", "quiet"
+        yield _("none"), "quiet"

@@ -86,7 +86,7 @@ class ChronicleScreen(LogScreen):
         return "  ".join(part for part in (f"{row}{reading}", super().counted()) if part)
 
     def state(self) -> str:
-        return f"CHRONICLE  {super().state()}"
+        return f"{_('CHRONICLE')}  {super().state()}"
 
     def follow(self) -> None:
         super().follow()

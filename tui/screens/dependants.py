@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from tracker.language import N_
 from tui.screens.dialog import Dialog
 from tui.text import wrapped
 from tui.widgets.menu import Item, Menu
@@ -20,8 +21,8 @@ class DependantsDialog(Dialog[str]):
         Binding("k", "choose('keep')", "Keep", priority=True),
         Binding("v", "choose('void')", "Void", priority=True),
     ]
-    TITLE = "Later events rest on this"
-    KEYS = "k Keep them as they are   v Take them back too   Esc Neither"
+    TITLE = N_("Later events rest on this")
+    KEYS = N_("k Keep them as they are   v Take them back too   Esc Neither")
     FIRST = "Menu"
 
     def __init__(self, sentences: Sequence[str]) -> None:

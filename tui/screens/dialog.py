@@ -12,27 +12,33 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from tracker.language import N_, _
 from tui.text import content
 
 ResultType = TypeVar("ResultType")
 
 
 class Dialog(ModalScreen[ResultType]):
-    """A box with a title, what the subclass puts into ``body``, and its keys in the last line."""
+    """A box with a title, what the subclass puts into ``body``, and its keys in the last line. ``TITLE`` and ``KEYS`` are
+    English, shown in the language spoken; a ``title`` of the dialog itself is shown as it is."""
 
     CSS_PATH: ClassVar[CSSPathType | None] = "dialog.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close", priority=True)]
     AUTO_FOCUS = ""
     TITLE = ""
-    KEYS = "Esc Close"
+    KEYS = N_("Esc Close")
     FIRST = ""  # the selector of what has the focus
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
-            yield Static(content((self.title or self.TITLE, "bold")), id="heading", markup=False)
+            yield Static(
+                content((_(self.TITLE) if self.title == self.TITLE else self.title or "", "bold")),
+                id="heading",
+                markup=False,
+            )
             yield from self.body()
             yield Static("", id="message", markup=False)
-            yield Static(content(self.KEYS), id="dialog-keys", markup=False)
+            yield Static(content(_(self.KEYS)), id="dialog-keys", markup=False)
 
     def body(self) -> ComposeResult:
         raise NotImplementedError

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from tracker.language import _, ngettext
+from tracker.language import N_, _, ngettext
 from tui.screens.dialog import Dialog
 from tui.text import content
 from tui.widgets.keys_in_order import Field
@@ -31,12 +31,12 @@ class ExportDialog(Dialog[Wish]):
         Binding("down", "format(1)", "Next format", priority=True),
         Binding("up", "format(-1)", "Previous format", priority=True),
     ]
+    KEYS = N_("Enter Write   Up/Down Format   Esc Close")
     FIRST = "Field"
 
     def __init__(self, usual: str, count: int, formats: Sequence[str]) -> None:
         super().__init__()
         self.title = ngettext("Export {count} line", "Export {count} lines", count)
-        self.KEYS = _("Enter Write   Up/Down Format   Esc Close")
         self._formats = formats
         self._path = usual
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tracker.language import _
+from tracker.language import N_, _
 from tui.gateway.picture import Picture
 
 RESULTS = ("ok", "no", "crit", "fumble")
@@ -77,10 +77,10 @@ def choices(name: str, picture: Picture) -> list[Choice]:
                 for member in picture.members
             ]
         case "kind":
-            return [Choice(f"family:{family}", family) for family in picture.families]
+            return [Choice(f"family:{family}", _(family)) for family in picture.families]
         case "result":
-            words = {"ok": "ok", "no": "NO", "crit": "CRIT", "fumble": "FUMBLE"}
-            return [Choice(f"outcome:{result}", words[result]) for result in RESULTS]
+            words = {"ok": N_("ok"), "no": N_("NO"), "crit": N_("CRIT"), "fumble": N_("FUMBLE")}
+            return [Choice(f"outcome:{result}", _(words[result])) for result in RESULTS]
         case "session":
             return [Choice(f"session:{number}", f"S{number}") for number, _at in sorted(picture.sessions, reverse=True)]
         case "struck":

@@ -13,7 +13,7 @@ from tracker.language import _
 from tui.gateway.findings import Finding, FindingsRead
 from tui.gateway.messages import Opened
 from tui.screens.base import WIDE, PlayScreen, Visit
-from tui.text import content
+from tui.text import cells, content
 from tui.widgets.divider import Divider
 from tui.widgets.rows import Rows
 
@@ -116,11 +116,11 @@ class FindingsScreen(PlayScreen):
 
     def _draw_lists(self) -> None:
         names = [
-            (f" {at}>{name} ", "bold") if name == self.which else (f" {at} {name} ", "")
+            (f" {at}>{_(name)} ", "bold") if name == self.which else (f" {at} {_(name)} ", "")
             for at, name in enumerate(self.lists, start=1)
         ]
         chosen = self.lists.index(self.which) + 1
-        while chosen > 1 and sum(len(text) for text, _ in names[:chosen]) > self.size.width:
+        while chosen > 1 and sum(cells(text) for text, _style in names[:chosen]) > self.size.width:
             names, chosen = names[1:], chosen - 1  # the chosen one stays in sight
         self.query_one("#lists", Static).update(content(*names))
 

@@ -10,6 +10,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
+from tracker.language import N_, _
 from tui.gateway.messages import Draft, FormsListed, Hinted
 from tui.screens.dialog import Dialog
 from tui.text import content, fit
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 class FormPicker(Dialog["Form"]):
     """Answers with the form that was chosen. It opens empty; the gateway tells which forms there are."""
 
-    TITLE = "Forms"
-    KEYS = "Enter Open   Up/Down Choose   Esc Close"
+    TITLE = N_("Forms")
+    KEYS = N_("Enter Open   Up/Down Choose   Esc Close")
     FIRST = "Menu"
 
     def __init__(self) -> None:
@@ -54,7 +55,7 @@ class FormDialog(Dialog[Draft]):
         Binding("up,shift+tab", "move(-1)", "Previous", priority=True),
         Binding("enter", "send", "Do it", priority=True),
     ]
-    KEYS = "Enter Do it   Up/Down Field   Left/Right Choose   Esc Close"
+    KEYS = N_("Enter Do it   Up/Down Field   Left/Right Choose   Esc Close")
 
     def __init__(self, form: Form, active: str | None) -> None:
         super().__init__()
@@ -78,7 +79,7 @@ class FormDialog(Dialog[Draft]):
     def _row(self, field: FormField) -> Field | Choice:
         if field.kind != "text":
             return Choice(field.choices, field.default, self.ask_hint, required=field.required)
-        row = Field(lambda _: self.action_send())
+        row = Field(lambda text: self.action_send())
         row.value = field.default
         if field.options:
             row.suggester = SuggestFromList(field.options, case_sensitive=False)
@@ -106,7 +107,7 @@ class FormDialog(Dialog[Draft]):
         self._hint = None
         if missing := self._form.missing(values):
             self._line = ""
-            self._tell(f"Fill in: {missing}", "$quiet")
+            self._tell(_("Fill in: {fields}", fields=missing), "$quiet")
         else:
             self._line = line = self._form.line(values)
             host = cast("RollbookApp", self.app)

@@ -9,6 +9,7 @@ from typing import Literal
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from tracker.language import N_, _
 from tui.screens.dialog import Dialog
 from tui.text import content
 from tui.widgets.keys_in_order import Field
@@ -20,8 +21,8 @@ class GoTo(Dialog[int | str]):
     (``s12 end``), a date, a time on the in-game clock."""
 
     CSS_PATH = ["dialog.tcss", "goto.tcss"]
-    TITLE = "Go to"
-    KEYS = "Enter Go   Esc Close"
+    TITLE = N_("Go to")
+    KEYS = N_("Enter Go   Esc Close")
     FIRST = "Field"
 
     def __init__(
@@ -34,13 +35,19 @@ class GoTo(Dialog[int | str]):
 
     def body(self) -> ComposeResult:
         numbers = sorted(self._sessions)
-        known = f"1 to {numbers[-1]}" if len(numbers) > 1 else "1" if numbers else "none yet"
+        known = _("1 to {last}", last=numbers[-1]) if len(numbers) > 1 else "1" if numbers else _("none yet")
+        head = f"{self._head:,}"
         session, event = ("s12", "812") if self._alone == "#" else ("12", "#812")
-        text = f"a session ({known}) such as {session}, an event (1 to {self._head:,}) such as {event}, or end"
         if self._alone == "#":
-            text = f"s12 or s12 end ({known}), 812 (1 to {self._head:,}), 2026-03-06, day 3 14:05, or end"
+            text = _(
+                "s12 or s12 end ({sessions}), 812 (1 to {head}), 2026-03-06, day 3 14:05, or end", sessions=known, head=head
+            )
+        else:
+            text = _(
+                "a session ({sessions}) such as 12, an event (1 to {head}) such as #812, or end", sessions=known, head=head
+            )
         yield Static(content(text), classes="label", markup=False)
-        yield Field(self._go, f"{session}, {event} or end")
+        yield Field(self._go, _("{session}, {event} or end", session=session, event=event))
 
     def _go(self, typed: str) -> None:
         text = typed.strip().casefold().replace(",", "")
@@ -51,13 +58,13 @@ class GoTo(Dialog[int | str]):
         elif self._alone == "#" and (moment := _moment(typed)):
             self.dismiss(moment)
         elif not number.isdecimal():
-            self.say("Type a session's number, # and an event's number, or end.")
+            self.say(_("Type a session's number, # and an event's number, or end."))
         elif sign == "#":
             self.dismiss(max(1, min(int(number), self._head)))
         elif (position := self._sessions.get(int(number))) is not None:
             self.dismiss(position)
         else:
-            self.say(f"There is no session {number}; the event of that number is #{number}.")
+            self.say(_("There is no session {number}; the event of that number is #{number}.", number=number))
 
 
 def _moment(typed: str) -> str:

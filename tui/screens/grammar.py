@@ -32,12 +32,12 @@ _EXAMPLE = 34  # columns
 class Grammar(Dialog[str]):
     """Answers with the example that was chosen."""
 
-    KEYS = "Enter Take over   Up/Down Choose   Esc Close"
+    TITLE = N_("What can be typed")
+    KEYS = N_("Enter Take over   Up/Down Choose   Esc Close")
     FIRST = "Menu"
 
     def __init__(self, rules: Sequence[str], active: str | None, *, filters: bool) -> None:
         super().__init__()
-        self.title = _("What can be typed")
         self._rules = [Item(_(rule), quiet=True) for rule in rules]
         self._read = partial(examples.read, active=active, filters=filters)
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
-from tracker.language import _
+from tracker.language import N_, _
 from tui import actions
 from tui.screens.dialog import Dialog
+from tui.text import padded
 from tui.widgets.menu import Item, Menu
+
+_KEYS = 15  # columns
 
 
 class Help(Dialog[str]):
     """Answers with the id of the action that was chosen. Those that can't be done now say why."""
 
-    TITLE = "Keys"
-    KEYS = "Enter Do it   Up/Down Choose   Esc Close   F1 in a bar: what to type there"
+    TITLE = N_("Keys")
+    KEYS = N_("Enter Do it   Up/Down Choose   Esc Close   F1 in a bar: what to type there")
     FIRST = "Menu"
 
     def __init__(self, screen: str, stage: actions.Stage) -> None:
@@ -40,7 +43,7 @@ class Help(Dialog[str]):
 
 
 def _item(action: actions.Action, stage: actions.Stage) -> Item:
-    keys = action.all_keys
-    why_not = action.refusal(stage)
-    text = f"  {keys:15} {action.help}"
-    return Item(f"  {keys:15} Not now: {why_not}. {action.help}" if why_not else text, action.id, quiet=why_not is not None)
+    told, why_not = action.told, action.refusal(stage)
+    if why_not is not None:
+        told = _("Not now: {why_not}. {told}", why_not=why_not, told=told)
+    return Item(f"  {padded(action.all_keys, _KEYS)} {told}", action.id, quiet=why_not is not None)

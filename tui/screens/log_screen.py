@@ -63,7 +63,7 @@ class LogScreen(PlayScreen):
 
     def counted(self) -> str:
         """What the divider says."""
-        return f"{self.chronicle.fresh} new, End" if self.chronicle.fresh else ""
+        return _("{count} new, End", count=self.chronicle.fresh) if self.chronicle.fresh else ""
 
     @property
     def line(self) -> Line | None:
@@ -121,7 +121,15 @@ class LogScreen(PlayScreen):
         if line is None:
             return ""
         told = f"{line.position:,}  {line.who} {bare_modifiers(line.text)}"
-        return f"{told}, need {line.need}; rolled {line.rolled}; {line.outcome} {line.by}" if line.need else told
+        if not line.need:
+            return told
+        return _(
+            "{told}, need {need}; rolled {dice}; {verdict}",
+            told=told,
+            need=line.need,
+            dice=line.rolled,
+            verdict=f"{_(line.outcome)} {line.by}",
+        )
 
     def on_explained(self, message: Explained) -> None:
         if message.position != self.selected or self.hiding:

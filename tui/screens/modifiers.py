@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from tracker.language import _
+from tracker.language import N_, _
 from tui.gateway.picture import Lasting
 from tui.screens.dialog import Dialog
 from tui.widgets.menu import Item, Menu
@@ -23,16 +23,16 @@ class Modifiers(Dialog[Lasting | str]):
         Binding("a", "add(True)", "Add for all", priority=True),
         Binding("o", "add(False)", "Add for one", priority=True),
     ]
+    TITLE = N_("Modifiers in force")
+    KEYS = N_("Enter End it   a Add for all   o Add for one   Esc Close")
     FIRST = "Menu"
 
     def __init__(self, lasting: Sequence[Lasting]) -> None:
         super().__init__()
-        self.title = _("Modifiers in force")
-        self.KEYS = _("Enter End it   a Add for all   o Add for one   Esc Close")
         self._lasting = lasting
 
     def body(self) -> ComposeResult:
-        items = [Item(f"{one.words}: {', '.join(one.names)}", str(number)) for number, one in enumerate(self._lasting)]
+        items = [Item(f"{one.words}: {_(', ').join(one.names)}", str(number)) for number, one in enumerate(self._lasting)]
         yield Menu(items or [Item(_("Nothing modifies rolls by itself."), quiet=True)])
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:

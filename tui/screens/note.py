@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from tracker.language import _
+from tracker.language import N_, _
 from tui.screens.dialog import Dialog
 from tui.widgets.keys_in_order import Editor
 
@@ -17,8 +17,8 @@ class NoteEditor(Dialog[str]):
     a position, the text is the new wording of what stands there."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f2,ctrl+enter", "save", "Save", priority=True)]
-    TITLE = "Note"
-    KEYS = "F2 Save   Esc Close, F3 brings the text back"
+    TITLE = N_("Note")
+    KEYS = N_("F2 Save   Esc Close, F3 brings the text back")
     FIRST = "Editor"
 
     def __init__(self, text: str = "", amends: int | None = None) -> None:
@@ -46,4 +46,4 @@ class NoteEditor(Dialog[str]):
         if self.text.strip():
             self.dismiss(self.text)
         else:
-            self.say("The note is empty.")
+            self.say(_("The note is empty."))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from tracker.language import _
+from tracker.language import N_, _, ngettext
 from tui import actions
 from tui.chrome import rule
 from tui.gateway.likely import QuickSkill
@@ -25,11 +25,11 @@ def panels(
     ``hiding``, only the party by its numbers."""
     if hiding:
         party = [content(*line) for line in _party(picture, active, width, hiding=True)]
-        return Content("\n").join([content((fit(" PARTY", width), "bold")), *party][:height])
+        return Content("\n").join([content((fit(f" {_('PARTY')}", width), "bold")), *party][:height])
     member = picture.member(active)
     whose = picture.called(member.name, _NAME).strip().upper() if member else ""
     sections = [
-        ("PARTY", _party(picture, active, width)),
+        (_("PARTY"), _party(picture, active, width)),
         (end_to_end(_("{name} quick skills", name=whose), _("base  now   odds"), width - 1), _quick(quick, width)),
         (
             end_to_end(
@@ -43,9 +43,9 @@ def panels(
             end_to_end(_("PROMPTS open"), _("{keys} answer", keys=actions.get("answer").all_keys), width - 1),
             _prompts(picture, width),
         ),
-        ("MONTAGES open", _montages(picture, width)),
-        ("RETRIES open", _retries(picture, width)),
-        ("FRIGHT traits", _traits(picture, width)),
+        (_("MONTAGES open"), _montages(picture, width)),
+        (_("RETRIES open"), _retries(picture, width)),
+        (_("FRIGHT traits"), _traits(picture, width)),
     ]
     lines: list[Content] = []
     for number, (heading, section) in enumerate(sections):
@@ -69,7 +69,7 @@ def party_line(picture: Picture, active: str | None, width: int, *, hiding: bool
     if member is None:
         return content(fit(f" {names}", width))
     fares = "  ".join(f"{name} {current}/{maximum}" for name, current, maximum in member.pools)
-    conditions = "" if hiding else ", ".join(member.conditions)
+    conditions = "" if hiding else _(", ").join(member.conditions)
     right = " | ".join(part for part in (fares, conditions) if part)
     left = fit(f" {names}", max(0, width - cells(right) - 4)) if width >= 80 else " " + picture.called(member.name, _NAME)
     return content(fit(f"{left} | {right}", width))
@@ -94,9 +94,10 @@ def _member(
     text += "".join(f" {fares.get(pool, '-'):>7}" for pool in pools)
     words = [*member.conditions]
     if not member.present:
-        words.insert(0, member.status if member.status != "active" else "NPC" if member.kind == "npc" else "absent")
+        said = member.status if member.status != "active" else N_("NPC") if member.kind == "npc" else N_("absent")
+        words.insert(0, _(said))
     style = "" if member.present else "$quiet"
-    said = ", ".join(words)
+    said = _(", ").join(words)
     if cells(f"{text}  {said}") <= width:
         yield [(fit(f"{text}  {said}", width), style)]
     else:
@@ -106,7 +107,7 @@ def _member(
 
 def _quick(skills: Sequence[QuickSkill], width: int) -> Iterator[_Line]:
     for number, skill in enumerate(skills, start=1):
-        name = fit(f" r{number} {skill.name}", max(0, width - 20))
+        name = fit(f" r{number} {_(skill.name)}", max(0, width - 20))
         if skill.base is None or skill.now is None or skill.percent is None:
             yield [(fit(f"{name}{'-':>6}", width), "$quiet")]
         else:
@@ -116,7 +117,7 @@ def _quick(skills: Sequence[QuickSkill], width: int) -> Iterator[_Line]:
 
 def _lasting(picture: Picture, width: int) -> Iterator[_Line]:
     for one in picture.lasting:
-        who = ", ".join(picture.short.get(name, name) for name in one.names)
+        who = _(", ").join(picture.short.get(name, name) for name in one.names)
         yield [(fit(f" {one.words}: {who}", width), "")]
 
 
@@ -129,19 +130,19 @@ def _montages(picture: Picture, width: int) -> Iterator[_Line]:
     for montage in picture.montages:
         right = f" {montage.difficulty}"
         yield [(fit(f" {montage.name}", max(0, width - cells(right))) + right, "")]
-        last = f", last {picture.called(montage.last, _NAME).strip()}" if montage.last else ""
+        last = _(", last {name}", name=picture.called(montage.last, _NAME).strip()) if montage.last else ""
         yield [(fit(f"    {montage.score}{last}", width), "")]
 
 
 def _retries(picture: Picture, width: int) -> Iterator[_Line]:
     for task in picture.tasks:
-        after = "no more" if task.next_penalty is None else f"next {task.next_penalty:+d}"
-        tries = "1 try" if task.tries == 1 else f"{task.tries} tries"
+        after = _("no more") if task.next_penalty is None else _("next {penalty}", penalty=f"{task.next_penalty:+d}")
+        tries = ngettext("{count} try", "{count} tries", task.tries)
         right = f" {tries}  {after}"
-        yield [(fit(f" {picture.called(task.name, _NAME)} {task.what}", max(0, width - len(right))) + right, "")]
+        yield [(fit(f" {picture.called(task.name, _NAME)} {task.what}", max(0, width - cells(right))) + right, "")]
 
 
 def _traits(picture: Picture, width: int) -> Iterator[_Line]:
     for gained in picture.gained:
         right = f" {gained.points:+d} {gained.position:>7,}"
-        yield [(fit(f" {picture.called(gained.name, _NAME)} {gained.trait}", max(0, width - len(right))) + right, "")]
+        yield [(fit(f" {picture.called(gained.name, _NAME)} {_(gained.trait)}", max(0, width - len(right))) + right, "")]

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from tracker.language import N_, _
 from tui.gateway.messages import CampaignEntry, RulesetEntry
 from tui.screens.dialog import Dialog
 from tui.text import content, fit
@@ -37,8 +38,8 @@ class Picker(Dialog[Choice]):
         Binding("n", "new", "New", priority=True),
         Binding("d", "demo", "Demo", priority=True),
     ]
-    TITLE = "Campaigns"
-    KEYS = "Enter Open   n New campaign   d Demo   Esc Close"
+    TITLE = N_("Campaigns")
+    KEYS = N_("Enter Open   n New campaign   d Demo   Esc Close")
     FIRST = "Menu"
 
     def __init__(self, campaigns: Sequence[CampaignEntry], rulesets: Sequence[RulesetEntry], message: str) -> None:
@@ -57,9 +58,9 @@ class Picker(Dialog[Choice]):
     def _items(self) -> list[Item]:
         if not self._campaigns:
             return [
-                Item("There is no campaign here yet.", quiet=True),
-                Item("n  Start a new one.", _NEW),
-                Item("d  Look around in a small one that was played before.", _DEMO),
+                Item(_("There is no campaign here yet."), quiet=True),
+                Item(_("n  Start a new one."), _NEW),
+                Item(_("d  Look around in a small one that was played before."), _DEMO),
             ]
         return [_item(campaign) for campaign in self._campaigns]
 
@@ -88,8 +89,9 @@ def _item(campaign: CampaignEntry) -> Item:
     name = fit(campaign.name, 30)
     if campaign.problem:
         return Item(f"{name} {campaign.problem}", quiet=True)
-    archived = "  archived" if campaign.archived else ""
-    return Item(f"{name} {campaign.ruleset:10} {campaign.head:>9,} events{archived}", _OPEN + campaign.name)
+    events = _("{count} events", count=f"{campaign.head:>9,}")
+    archived = f"  {_('archived')}" if campaign.archived else ""
+    return Item(f"{name} {campaign.ruleset:10} {events}{archived}", _OPEN + campaign.name)
 
 
 class NewCampaign(Dialog[Choice]):
@@ -97,8 +99,8 @@ class NewCampaign(Dialog[Choice]):
         Binding("down", "choose(1)", "Next rules", priority=True),
         Binding("up", "choose(-1)", "Previous rules", priority=True),
     ]
-    TITLE = "New campaign"
-    KEYS = "Enter Create   Up/Down Rules   Esc Close"
+    TITLE = N_("New campaign")
+    KEYS = N_("Enter Create   Up/Down Rules   Esc Close")
     FIRST = "Field"
 
     def __init__(self, rulesets: Sequence[RulesetEntry]) -> None:
@@ -106,10 +108,10 @@ class NewCampaign(Dialog[Choice]):
         self._rulesets = rulesets
 
     def body(self) -> ComposeResult:
-        yield Static(content("Name"), classes="label", markup=False)
-        yield Field(self._create, "the campaign's name")
-        yield Static(content("Rules"), classes="label", markup=False)
-        yield Menu([Item(f"{entry.title}  ({entry.id})", entry.id) for entry in self._rulesets])
+        yield Static(content(_("Name")), classes="label", markup=False)
+        yield Field(self._create, _("the campaign's name"))
+        yield Static(content(_("Rules")), classes="label", markup=False)
+        yield Menu([Item(f"{_(entry.title)}  ({entry.id})", entry.id) for entry in self._rulesets])
 
     def action_choose(self, step: int) -> None:
         self.query_one(Menu).action_move(step)
@@ -121,4 +123,4 @@ class NewCampaign(Dialog[Choice]):
         if name.strip():
             self.dismiss(Choice(name.strip(), self._rulesets[self.query_one(Menu).cursor].id))
         else:
-            self.say("Give the campaign a name.")
+            self.say(_("Give the campaign a name."))

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from tracker.language import _, ngettext
-from tui.text import fit, wrapped
+from tracker.language import N_, _, ngettext
+from tui.text import fit, flush_right, wrapped
 
 if TYPE_CHECKING:
     from tracker.reports.statistics import Group, Statistics, Totals
 
-PLOTS = ("dice", "margins", "degrees", "luck")
+PLOTS = (N_("dice"), N_("margins"), N_("degrees"), N_("luck"))
 """The plots, by name."""
 
 Part = tuple[str, str]
@@ -95,8 +95,9 @@ def _margins(figures: Statistics, width: int) -> Iterator[list[Part]]:
         yield [(f"{margin:>+5d} {counts[margin]:>7,} {share:>5.1f}%  ", ""), (bar, "ok" if margin >= 0 else "no")]
     if figures.groups:
         yield []
-        by = fit(_("by {what}", what=figures.groups[0].by), _NAME)
-        yield [(f"{by} {_('rolls'):>8} {_('success by'):>11} {_('failure by'):>11}", "heading")]
+        by = fit(_("by {what}", what=_(figures.groups[0].by)), _NAME)
+        by_how_much = f"{flush_right(_('success by'), 11)} {flush_right(_('failure by'), 11)}"
+        yield [(f"{by} {flush_right(_('rolls'), 8)} {by_how_much}", "heading")]
     for group in figures.groups:
         means = (group.outcomes.margin_of_success, group.outcomes.margin_of_failure)
         told = " ".join(f"{'-' if mean is None else format(mean, '.1f'):>11}" for mean in means)
@@ -117,7 +118,10 @@ def _degrees(figures: Statistics, width: int) -> Iterator[list[Part]]:
         yield [(_name(group), "heading"), (_("  {rolls}, {share} % successful", rolls=rolls, share=f"{share:.1f}"), "")]
         for word, number in counted.degrees.items():
             bar = "#" * round(room * number / counted.rolls)
-            yield [(f"  {fit(spoken(word), _NAME)} {number:>7,} {100 * number / counted.rolls:>5.1f}%  ", ""), (bar, "ok")]
+            yield [
+                (f"  {fit(_(spoken(word)), _NAME)} {number:>7,} {100 * number / counted.rolls:>5.1f}%  ", ""),
+                (bar, "ok"),
+            ]
         yield []
 
 
@@ -126,7 +130,8 @@ def _luck(figures: Statistics, width: int) -> Iterator[list[Part]]:
     from tracker.reports.statistics.text import luck_lines
 
     room = max(5, width - 60)
-    head = f"{fit('', _NAME)} {_('rolls'):>7} {_('successes'):>10} {_('expected'):>9} {_('luck'):>5}"
+    headings = ((_("rolls"), 7), (_("successes"), 10), (_("expected"), 9), (_("luck"), 5))
+    head = " ".join([" " * _NAME, *(flush_right(text, columns) for text, columns in headings)])
     yield [(head, "heading"), (_("  | as fair dice"), "quiet")]
     for group in (figures.whole, *figures.groups):
         luck = group.luck
@@ -162,7 +167,7 @@ def _name(group: Group) -> str:
 
     if not group.by:
         return _("all rolls")
-    return group.name or NAMELESS.get(group.by, _("none"))
+    return group.name or _(NAMELESS.get(group.by, N_("none")))
 
 
 def series(figures: Statistics) -> Sequence[float]:

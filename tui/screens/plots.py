@@ -115,10 +115,10 @@ class PlotsScreen(PlayScreen):
 
     def _draw_head(self) -> None:
         names = [
-            (f" {at}>{name} ", "bold") if name == self.which else (f" {at} {name} ", "")
+            (f" {at}>{_(name)} ", "bold") if name == self.which else (f" {at} {_(name)} ", "")
             for at, name in enumerate(PLOTS, start=1)
         ]
-        self.query_one("#lists", Static).update(content(*names, (_("  b by {what}", what=self.by), "$quiet")))
+        self.query_one("#lists", Static).update(content(*names, (_("  b by {what}", what=_(self.by)), "$quiet")))
         read = self._read
         counted = ""
         if read is not None and read.figures is not None:

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from tracker.language import _
+from tracker.language import N_, _
 from tui.gateway import lookback
 from tui.screens.dialog import Dialog
 from tui.text import content, fit, wrapped
@@ -37,11 +37,11 @@ class RecapDialog(Dialog[RecapWish]):
         Binding("up,shift+tab", "move(-1)", "Previous", priority=True),
         Binding("enter", "make", "Make it", priority=True),
     ]
+    TITLE = N_("Recap")
+    KEYS = N_("Enter Make it   Up/Down Field   Left/Right Choose   Esc Close")
 
     def __init__(self, session: str, usual: str, editions: Sequence[str]) -> None:
         super().__init__()
-        self.title = _("Recap")
-        self.KEYS = _("Enter Make it   Up/Down Field   Left/Right Choose   Esc Close")
         self._sessions = Field(self._entered)
         self._sessions.value = session
         self._edition = Choice(editions, editions[0], _nothing, required=True)
@@ -92,12 +92,12 @@ class RecapDialog(Dialog[RecapWish]):
 class Reading(Dialog[None]):
     """A text to read."""
 
+    KEYS = N_("Up/Down PgUp/PgDn Scroll   Esc Close")
     FIRST = "Menu"
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
         super().__init__()
         self.title = title
-        self.KEYS = _("Up/Down PgUp/PgDn Scroll   Esc Close")
         self._lines = lines
 
     def body(self) -> ComposeResult:

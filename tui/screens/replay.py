@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 from textual.widgets import Static
 
+from tracker.language import N_, _
 from tui import actions
 from tui.gateway.messages import Explained, News, Opened, Trouble
 from tui.gateway.past import Difference, LandmarksRead, Moment, Past, Placed
@@ -176,14 +177,15 @@ class ReplayScreen(PlayScreen):
     # -- drawing --------------------------------------------------------------------------------------------------------
 
     def headline(self) -> str:
-        return f"REPLAY | {where_in_play(self.moment.picture)}" if self.moment else "REPLAY"
+        return f"{_('REPLAY')} | {where_in_play(self.moment.picture)}" if self.moment else _("REPLAY")
 
     def state(self) -> str:
-        playing = f"playing {_SPEEDS[self._speed]}x  " if self._playing else ""
-        return f"{playing}{self._how()}  read only  {actions.get('live').key} live "
+        playing = [_("playing {speed}x", speed=_SPEEDS[self._speed])] if self._playing else []
+        live = _("{key} live", key=actions.get("live").key)
+        return "  ".join([*playing, self._how(), _("read only"), live]) + " "
 
     def _how(self) -> str:
-        return "as corrected" if self.corrected else "as it stood"
+        return _("as corrected") if self.corrected else _("as it stood")
 
     def fit_in(self) -> None:
         super().fit_in()
@@ -203,12 +205,18 @@ class ReplayScreen(PlayScreen):
         moment = self.moment
         if moment is None:
             return
-        self.query_one("#when", Divider).label = f"STATE at {moment.position:,} {self._how()}, > has just changed"
+        self.query_one("#when", Divider).label = _(
+            "STATE at {position} {how}, > has just changed", position=f"{moment.position:,}", how=self._how()
+        )
         height = max(3, (self.size.height - _FRAME) * 2 // 3)
         party = standing(moment.before, moment.picture, self.size.width, height)
         self.query_one("#party", Static).update(party)
         self.query_one("#event", Static).update(content(f" {moment.event}"))
-        changed = f"changed: {'; '.join(moment.changes)}" if moment.changes else "nothing changed in the party"
+        changed = (
+            _("changed: {changes}", changes="; ".join(moment.changes))
+            if moment.changes
+            else _("nothing changed in the party")
+        )
         self.query_one("#changed", Static).update(content((f"   {changed}", "bold" if moment.changes else "$quiet")))
 
     def on_time_strip_chosen(self, message: TimeStrip.Chosen) -> None:
@@ -226,32 +234,32 @@ class ReplayScreen(PlayScreen):
         self._go(self.position - 1)
 
     def do_scene(self, key: str) -> None:
-        self._on(lambda known: known.scenes, "scene")
+        self._on(lambda known: known.scenes, N_("There is no later scene."))
 
     def do_scene_back(self, key: str) -> None:
-        self._back(lambda known: known.scenes, "scene")
+        self._back(lambda known: known.scenes, N_("There is no earlier scene."))
 
     def do_notable(self, key: str) -> None:
-        self._on(lambda known: known.notable, "failure, critical or consequence")
+        self._on(lambda known: known.notable, N_("There is no later failure, critical or consequence."))
 
     def do_notable_back(self, key: str) -> None:
-        self._back(lambda known: known.notable, "failure, critical or consequence")
+        self._back(lambda known: known.notable, N_("There is no earlier failure, critical or consequence."))
 
-    def _on(self, among: Callable[[Landmarks], array[int]], what: str) -> None:
+    def _on(self, among: Callable[[Landmarks], array[int]], else_said: str) -> None:
         places = among(self._landmarks) if self._landmarks else array("q")
         at = bisect_right(places, self.position)
         if at < len(places):
             self._go(places[at])
         else:
-            self.say(f"There is no later {what}.")
+            self.say(_(else_said))
 
-    def _back(self, among: Callable[[Landmarks], array[int]], what: str) -> None:
+    def _back(self, among: Callable[[Landmarks], array[int]], else_said: str) -> None:
         places = among(self._landmarks) if self._landmarks else array("q")
         at = bisect_left(places, self.position) - 1
         if at >= 0:
             self._go(places[at])
         else:
-            self.say(f"There is no earlier {what}.")
+            self.say(_(else_said))
 
     async def do_goto(self, key: str) -> None:
         if self.picture is not None:
@@ -292,7 +300,7 @@ class ReplayScreen(PlayScreen):
 
     def _set_speed(self, speed: int) -> None:
         self._speed = max(0, min(speed, len(_SPEEDS) - 1))
-        self.say(f"Speed {_SPEEDS[self._speed]}x", "")
+        self.say(_("Speed {speed}x", speed=_SPEEDS[self._speed]), "")
         if self._playing is not None:
             self._pause()
             self._play()
@@ -326,7 +334,10 @@ class ReplayScreen(PlayScreen):
     def do_difference(self, key: str) -> None:
         if self._mark is None:
             self._mark = self.position
-            self.say(f"Marked {self.position:,}. Press = at another event to see what changed between.", "")
+            told = _(
+                "Marked {position}. Press = at another event to see what changed between.", position=f"{self.position:,}"
+            )
+            self.say(told, "")
         else:
             past = self._past
             question = partial(past.difference, first=self._mark, last=self.position, corrected=self.corrected)

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
+from tracker.language import N_, _
 from tui.gateway.picture import Member, OpenMontage, Picture
 from tui.text import content, fit
 
 _NAME = 11
 _POOL = 8
-_HEADINGS = ("conditions", "retries", "traits gained")
+_HEADINGS = (N_("conditions"), N_("retries"), N_("traits gained"))
 _Cells = list[str]
 
 
@@ -20,11 +21,11 @@ def standing(before: Picture, now: Picture, width: int, height: int) -> Content:
     as far as there is room."""
     montages = now.montages[: max(0, height - 3)]
     height -= len(montages)
-    pools = list(dict.fromkeys(name for member in now.members for name, _, _ in member.pools))[:3]
+    pools = list(dict.fromkeys(name for member in now.members for name, _current, _maximum in member.pools))[:3]
     rest = max(0, width - 1 - _NAME - len(pools) * _POOL)
     widths = [_POOL] * len(pools) + [rest * 3 // 8, rest * 2 // 8, rest - rest * 3 // 8 - rest * 2 // 8]
     header = "".join(f"{pool:>{_POOL}}" for pool in pools) + "".join(
-        fit(f"  {heading}", room) for heading, room in zip(_HEADINGS, widths[len(pools) :], strict=True)
+        fit(f"  {_(heading)}", room) for heading, room in zip(_HEADINGS, widths[len(pools) :], strict=True)
     )
     rows = [(member, _cells(member, now, pools), _earlier(member, before, pools)) for member in now.members]
     rows.sort(key=lambda row: not row[0].present and row[1] == row[2])
@@ -32,25 +33,25 @@ def standing(before: Picture, now: Picture, width: int, height: int) -> Content:
     lines = [content((f" {' ' * _NAME}{header}", "$quiet"))]
     lines += [content(*_line(now.called(member.name, _NAME), member, cells, old, widths)) for member, cells, old in shown]
     if len(shown) < len(rows):
-        lines.append(content((f" and {len(rows) - len(shown)} more", "$quiet")))
+        lines.append(content((_(" and {count} more", count=len(rows) - len(shown)), "$quiet")))
     lines += [_montage(montage, montage not in before.montages, width) for montage in montages]
     return Content("\n").join(lines)
 
 
 def _montage(montage: OpenMontage, changed: bool, width: int) -> Content:
-    last = f", last {montage.last}" if montage.last else ""
+    last = _(", last {name}", name=montage.last) if montage.last else ""
     text = f"{'>' if changed else ' '}{montage.name} ({montage.difficulty})  {montage.score}{last}"
     return content((fit(text, width), "bold" if changed else ""))
 
 
 def _cells(member: Member, picture: Picture, pools: list[str]) -> _Cells:
     fares = {name: f"{current}/{maximum}" for name, current, maximum in member.pools}
-    said = [] if member.present else [member.status if member.status != "active" else "absent"]
+    said = [] if member.present else [_(member.status if member.status != "active" else N_("absent"))]
     tried = [f"{task.what} {task.tries}" for task in picture.tasks if task.name == member.name]
-    gained = [gained.trait for gained in picture.gained if gained.name == member.name]
-    wanted = ["one to name" for waiting in picture.waiting if waiting.kind == "trait" and waiting.name == member.name]
+    gained = [_(gained.trait) for gained in picture.gained if gained.name == member.name]
+    wanted = [_("one to name") for waiting in picture.waiting if waiting.kind == "trait" and waiting.name == member.name]
     words = ([*said, *member.conditions, *member.efforts], tried, [*gained, *wanted])
-    return [*(fares.get(pool, "-") for pool in pools), *(", ".join(each) or "-" for each in words)]
+    return [*(fares.get(pool, "-") for pool in pools), *(_(", ").join(each) or "-" for each in words)]
 
 
 def _earlier(member: Member, before: Picture, pools: list[str]) -> _Cells | None:

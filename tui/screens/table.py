@@ -23,7 +23,7 @@ from tui.screens.grammar import LINE, Grammar
 from tui.screens.log_screen import LogScreen
 from tui.screens.modifiers import Modifiers
 from tui.screens.panels import panels, party_line
-from tui.text import content, fit, wrapped
+from tui.text import content, fit, safe, wrapped
 from tui.widgets.divider import Divider
 from tui.widgets.roll_bar import RollBar
 from tui.widgets.virtual_log import VirtualLog
@@ -134,8 +134,8 @@ class TableScreen(LogScreen):
         candidates, _at = self.bar.candidates
         said, style = self._said
         width = max(1, self.size.width - 1)
-        first, *more = wrapped(said, width)
-        rest = " ".join(more)
+        first = wrapped(said, width)[0]
+        rest = safe(said)[len(first) :].strip()
         self.query_one("#message", Static).update(content(" ", (fit(said, width) if candidates else first, style)))
         line = self.query_one("#candidates", Static)
         if not candidates:
@@ -154,9 +154,9 @@ class TableScreen(LogScreen):
             told = _("{count} waiting, {keys} answers: {text}", count=len(waiting), keys=keys, text=waiting[0].text)
             return told, "$outcome-no"
         if not picture.members and self.size.height < _ROOM:
-            return "No characters yet. To add one: character Vora st=12 dx=12", "$quiet"
+            return _("No characters yet. To add one: character Vora st=12 dx=12"), "$quiet"
         if picture.session is None and picture.members and not self.bar.value:
-            return "Between sessions. To begin one: session start TITLE", "$quiet"
+            return _("Between sessions. To begin one: session start TITLE"), "$quiet"
         return "", ""
 
     # -- the bar --------------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ class TableScreen(LogScreen):
         super().opened(news)
         if news.unsent:
             self.bring_back(news.unsent)
-            self.say("This was typed last time and not recorded. Up brings back more.")
+            self.say(_("This was typed last time and not recorded. Up brings back more."))
         for warning in news.warnings:
             self.host.notify(warning, severity="warning")
 
@@ -228,7 +228,8 @@ class TableScreen(LogScreen):
         if texts := [draft.text for draft in drafts if not draft.note]:
             into_the_bar = self.bar.give_back(texts)
             if not into_the_bar:
-                self.say(f"Not recorded: {', '.join(texts)}. Up brings it back. {self._said[0]}")
+                told = _("Not recorded: {lines}. Up brings it back.", lines=_(", ").join(texts))
+                self.say(f"{told} {self._said[0]}")
 
     # -- actions ----------------------------------------------------------------------------------------------------------
 
@@ -328,7 +329,7 @@ class TableScreen(LogScreen):
             at = next((number for number, member in enumerate(members) if member.id == self.active), -1)
             chosen = members[(at + 1) % len(members)]
         if chosen is None:
-            self.say(f"There is no character number {key}.")
+            self.say(_("There is no character number {number}.", number=key))
             return
         self.host.active = chosen.id
         self.draw_party()

@@ -20,6 +20,8 @@ from aiohttp import WSMsgType, web
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
+from tracker.language import _
+
 COOKIE = "rollbook"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _SIZE = {"width": 80, "height": 24}
@@ -86,15 +88,15 @@ class Server:
     async def _guard(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
         # A name that leads here by another site's doing is no name of ours: its pages would count as ours.
         if self.host in LOOPBACK and request.host not in {f"{name}:{self.port}" for name in LOOPBACK}:
-            raise web.HTTPForbidden(text="Rollbook is not served under this name.")
+            raise web.HTTPForbidden(text=_("Rollbook is not served under this name."))
         if request.path == "/" and "token" in request.query:
             if not compare_digest(request.query["token"].encode(), self.token.encode()):
-                raise web.HTTPUnauthorized(text="This token is not (or no longer) the right one.")
+                raise web.HTTPUnauthorized(text=_("This token is not (or no longer) the right one."))
             answer = web.HTTPSeeOther("/")
             answer.set_cookie(COOKIE, self._pass, httponly=True, samesite="Strict")
             raise answer
         if not compare_digest(request.cookies.get(COOKIE, "").encode(), self._pass.encode()):
-            raise web.HTTPUnauthorized(text="Open the address that Rollbook printed when it was started, token and all.")
+            raise web.HTTPUnauthorized(text=_("Open the address that Rollbook printed when it was started, token and all."))
         return await handler(request)
 
     async def _page(self, request: web.Request) -> web.Response:
@@ -103,9 +105,9 @@ class Server:
 
     async def _tab(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Origin") != f"http://{request.host}":
-            raise web.HTTPForbidden(text="Only Rollbook's own page may connect.")
+            raise web.HTTPForbidden(text=_("Only Rollbook's own page may connect."))
         if self._tabs >= self.limit:
-            raise web.HTTPServiceUnavailable(text=f"There are {self.limit} tabs open already; close one.")
+            raise web.HTTPServiceUnavailable(text=_("There are {count} tabs open already; close one.", count=self.limit))
         self._tabs += 1
         try:
             return await self._run(request)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
@@ -10,13 +11,15 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
 
+from tracker.language import _
 from tui.text import content
 from tui.widgets.keys_in_order import KeysInOrder
 
 
 class Choice(KeysInOrder, Widget, can_focus=True):
     """One of several values, or none: Left and Right go through them, letters find one by its beginning. A flag is a choice
-    of one, and Space switches it. ``changed`` is called with each new value."""
+    of one, and Space switches it. Values are English, drawn in the language spoken; ``changed`` is called with each new
+    one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("left", "step(-1)", "Previous"),
@@ -34,7 +37,7 @@ class Choice(KeysInOrder, Widget, can_focus=True):
         self._typed = ""
 
     def render(self) -> Content:
-        shown = self.value or "-"
+        shown = _(self.value) or "-"
         return content(f"< {shown} >" if self.has_focus else f"  {shown}")
 
     async def take(self, event: events.Key) -> bool:
@@ -45,6 +48,7 @@ class Choice(KeysInOrder, Widget, can_focus=True):
 
     def _find(self, character: str) -> None:
         """The first value that begins with what was typed since the last step; else with this letter alone."""
+        character = unicodedata.normalize("NFKC", character)
         for typed in (self._typed + character.casefold(), character.casefold()):
             found = next((option for option in self._options if option.casefold().startswith(typed)), None)
             if found is not None:

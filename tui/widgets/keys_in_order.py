@@ -35,12 +35,22 @@ class KeysInOrder(_Mixin):
         return True
 
 
+class _WideBlank(events.Key):
+    """The blank of a Japanese input method, which Python doesn't count among what can be printed."""
+
+    @property
+    def is_printable(self) -> bool:
+        return True
+
+
 class Typing(KeysInOrder):
     """A field that text is typed into."""
 
     TYPED: ClassVar[frozenset[str]] = frozenset()  # keys that insert something although they aren't printable
 
     async def take(self, event: events.Key) -> bool:
+        if event.character == "\u3000":
+            event = _WideBlank(event.key, event.character)
         if event.is_printable and "+" not in event.key:
             await self.type_key(event)
             return True

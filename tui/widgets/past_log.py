@@ -10,6 +10,7 @@ from rich.segment import Segment
 from textual import events
 from textual.message import Message
 
+from tracker.language import _
 from tui.text import fit
 from tui.widgets.virtual_log import VirtualLog
 
@@ -39,7 +40,7 @@ class PastLog(VirtualLog, can_focus=False):
     def draw(self, index: int, width: int) -> list[Segment]:
         if index < len(self._positions):
             return super().draw(index, width)
-        hidden = f"   {self.newest + 1:>7,} (next) hidden until you step"
+        hidden = f"   {self.newest + 1:>7,} {_('(next) hidden until you step')}"
         return [Segment(fit(hidden, width), self._style("list--quiet"))]
 
     def _order(self, page: int) -> None:

@@ -104,7 +104,7 @@ class RollBar(Completing):
         if self.came_back and time.monotonic() - self._returned_at < _TYPE_AHEAD:
             self.value = ""
         self._returned = None
-        if self._mending and event.character == "#":
+        if self._mending and event.character in ("#", "＃"):
             self.put(f"{self.value.rstrip()} # ")
             return
         await super().type_key(event)

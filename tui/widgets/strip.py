@@ -12,9 +12,10 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from tracker.language import N_, _
 from tui.text import content, fit
 
-_LEGEND = "o scene   ! consequence   * bookmark"
+_LEGEND = N_("o scene   ! consequence   * bookmark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class TimeStrip(Widget):
         passed = "".join(signs.get(at, "#") for at in range(here))
         coming = "".join(signs.get(at, ".") for at in range(here + 1, self._columns))
         first, last = f" {self._span.first:,}", f"{self._span.last:,}"
-        below = fit(f"{first}   {_LEGEND}", max(0, self._columns + 3 - len(last))) + last
+        below = fit(f"{first}   {_(_LEGEND)}", max(0, self._columns + 3 - len(last))) + last
         above = content(" [", passed, (cursor, "reverse bold"), (coming, "$quiet"), f"] {self._counter}")
         return Content("\n").join([above, content((below, "$quiet"))])
 

@@ -12,9 +12,10 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.message import Message
 
+from tracker.language import N_, _, pgettext
 from tui.chrome import hour, rule
 from tui.gateway.messages import FilterRefused, Page, Positions, Tail
-from tui.text import bare_modifiers, cells, fit
+from tui.text import bare_modifiers, cells, fit, flush_right, padded
 from tui.widgets.virtual_list import VirtualList
 
 if TYPE_CHECKING:
@@ -23,14 +24,16 @@ if TYPE_CHECKING:
 
 _PAGE = 128
 _KEPT = 64 * _PAGE  # lines kept in memory
-_OUTCOME = 8  # columns of how a roll came out: the longest word is "terrible"
+_OUTCOMES = (N_("ok"), N_("NO"), N_("CRIT"), N_("FUMBLE"))
+_OUTCOME = 8  # columns at least of how a roll came out: the longest of the finer words is "terrible"
+_BY = 5  # columns of "by 12"
 _WHO = 8
 _WIDE = 96  # from this many columns on a roll's dice are shown one by one
 _DICE = 12
 _NEED = 8  # of what is needed: " need 12"
 _NARROW = 72  # below so many columns only the numbers stay
 _FOR_THE_GM = " [GM]"
-_BY_ITSELF = ("session", "scene")  # who "speaks" in lines that divide the log
+_DIVIDING = ("SessionStarted", "SessionEnded", "SceneStarted")  # events whose lines divide the log
 
 
 class VirtualLog(VirtualList):
@@ -203,19 +206,23 @@ class VirtualLog(VirtualList):
         if not line.need:
             return [Segment(fit(head + self._told(line, width - len(head)), width), quiet)]
         total = f"{line.rolled.rpartition('=')[2]:>2}"
-        need = f"{f' need {line.need}':>{_NEED}}"  # three digits take a column of their own from the text
+        need = flush_right(
+            f" {pgettext('log column', 'need {need}', need=line.need)}", _NEED
+        )  # three digits take a column from the text
+        roll = f" {pgettext('log column', 'roll')} "
         if width >= _WIDE:
-            tail = f"{need} roll {line.rolled:>{_DICE}} "
+            tail = f"{need}{roll}{line.rolled:>{_DICE}} "
         elif width >= _NARROW:
-            tail = f"{need} roll {total} "
+            tail = f"{need}{roll}{total} "
         else:
             tail = f" {line.need:>3} {total} "
-        outcome, by = fit(_outcome(line), _OUTCOME), f" {line.by:<5}"
-        middle = width - len(head) - _WHO - 1 - len(tail) - _OUTCOME - len(by)
+        outcome, by = fit(_outcome(line), _outcome_columns()), f" {padded(line.by, _BY)}"
+        end = cells(outcome + by)
+        middle = width - len(head) - _WHO - 1 - cells(tail) - end
         text = _rolled(line, middle, bare=self.bare)
         return [
             Segment(
-                fit(f"{head}{fit(self._called(line.who), _WHO)} {text}{tail}", width - _OUTCOME - len(by)),
+                fit(f"{head}{fit(self._called(line.who), _WHO)} {text}{tail}", width - end),
                 quiet,
             ),
             Segment(outcome, quiet or self._style(f"log--{line.outcome.lower()}")),
@@ -240,7 +247,7 @@ class VirtualLog(VirtualList):
     def _told(self, line: Line, width: int) -> str:
         """A line that is no roll; what divides the log is drawn as a divider."""
         text = f"{line.text}{_FOR_THE_GM}" if line.secret else line.text
-        if line.who not in _BY_ITSELF:
+        if line.type not in _DIVIDING:
             return f"{fit(self._called(line.who), _WHO)} {text}"
         dashes = max(0, width - cells(text) - 2)
         before = min(10, dashes // 2)
@@ -260,9 +267,14 @@ def _rolled(line: Line, room: int, *, bare: bool) -> str:
     return fit(text, room - cells(end)) + end
 
 
+def _outcome_columns() -> int:
+    """How many columns that takes in the language spoken."""
+    return max(_OUTCOME, *(cells(_(word)) for word in _OUTCOMES))
+
+
 def _outcome(line: Line) -> str:
     """How a roll came out: the log's word, or the system's own where it is finer."""
     if not line.degree:
-        return line.outcome
-    word = line.degree.partition(" ")[0]
+        return _(line.outcome)
+    word = _(line.degree).partition(" ")[0]
     return word.upper() if line.outcome in ("CRIT", "FUMBLE") else word
