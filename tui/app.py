@@ -7,8 +7,9 @@ import os
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from textual import events
 from textual._styles_cache import StylesCache
@@ -37,19 +38,9 @@ from tui.gateway.messages import (
 from tui.gateway.picture import Picture
 from tui.keyboard import after_escape, tell_alt
 from tui.palette import ActionsProvider
-from tui.screens.audit import AuditScreen
 from tui.screens.base import PlayScreen
-from tui.screens.character import CharacterScreen
-from tui.screens.chronicle import ChronicleScreen
-from tui.screens.dependants import DependantsDialog
 from tui.screens.dialog import Dialog
 from tui.screens.log_screen import LogScreen
-from tui.screens.note import NoteEditor
-from tui.screens.picker import Choice, Picker
-from tui.screens.plots import PlotsScreen
-from tui.screens.replay import ReplayScreen
-from tui.screens.sessions import SessionsScreen
-from tui.screens.table import TableScreen
 from tui.signals import leave_on_signals
 from tui.text import safe
 from tui.theme import THEMES, called, following, put_on
@@ -57,11 +48,35 @@ from tui.widgets.keys_in_order import Editor, KeysInOrder, Typing
 from tui.widgets.roll_bar import RollBar
 from tui.widths import count_ambiguous_as_wide
 
+if TYPE_CHECKING:
+    from tui.screens.picker import Choice
+    from tui.screens.table import TableScreen
+
 ResultType = TypeVar("ResultType")
 
 _POLL_SECONDS = 1.0
 _READING_SECONDS = 15.0  # for a sentence about the settings
-_SCREENS = (TableScreen, ChronicleScreen, ReplayScreen, AuditScreen, CharacterScreen, SessionsScreen, PlotsScreen)
+# Where the screens are; all but the first are loaded when they are first shown.
+_SCREENS = {
+    "table": "tui.screens.table:TableScreen",
+    "chronicle": "tui.screens.chronicle:ChronicleScreen",
+    "replay": "tui.screens.replay:ReplayScreen",
+    "audit": "tui.screens.audit:AuditScreen",
+    "character": "tui.screens.character:CharacterScreen",
+    "sessions": "tui.screens.sessions:SessionsScreen",
+    "plots": "tui.screens.plots:PlotsScreen",
+}
+
+
+def screen_class(name: str) -> type[PlayScreen]:
+    """The screen of that name."""
+    module, _colon, found = _SCREENS[name].partition(":")
+    loaded: type[PlayScreen] = getattr(import_module(module), found)
+    return loaded
+
+
+def _maker(name: str) -> Callable[[], PlayScreen]:
+    return lambda: screen_class(name)()
 
 
 class RollbookApp(App[None]):
@@ -69,8 +84,8 @@ class RollbookApp(App[None]):
 
     TITLE = "Rollbook"
     CSS_PATH = "app.tcss"
-    MODES = {screen.NAME: screen for screen in _SCREENS}
-    DEFAULT_MODE = TableScreen.NAME
+    MODES = {name: _maker(name) for name in _SCREENS}
+    DEFAULT_MODE = next(iter(_SCREENS))
     COMMANDS = {ActionsProvider}
     ENABLE_COMMAND_PALETTE = True
     BINDINGS = []
@@ -131,6 +146,8 @@ class RollbookApp(App[None]):
 
     def unsent(self) -> list[Draft]:
         """What stands in bars and editors now."""
+        from tui.screens.note import NoteEditor
+
         screens = [screen for stack in self._screen_stacks.values() for screen in stack]
         editors = [screen for screen in screens if isinstance(screen, NoteEditor)]
         texts = [self.kept_note, *(screen.text for screen in editors if screen.amends is None)]
@@ -195,7 +212,7 @@ class RollbookApp(App[None]):
 
     async def type_line(self, text: str, caret: int | None = None) -> None:
         """Go to the Table and put a line into its bar, to go on typing at its end or behind so many characters."""
-        table = cast(TableScreen, await self.show(TableScreen.NAME))
+        table = cast("TableScreen", await self.show(self.DEFAULT_MODE))
         table.prefill(text, caret)
 
     @property
@@ -265,6 +282,8 @@ class RollbookApp(App[None]):
         self._tell_all(message)
 
     async def on_dependants_asked(self, message: DependantsAsked) -> None:
+        from tui.screens.dependants import DependantsDialog
+
         def chosen(choice: str | None) -> None:
             if choice is None:
                 self._tell_all(HandedBack([message.draft], message.message))
@@ -280,6 +299,8 @@ class RollbookApp(App[None]):
         self._tell(message)
 
     async def on_campaigns_listed(self, message: CampaignsListed) -> None:
+        from tui.screens.picker import Picker
+
         if self.picture is None:
             self.progress = _("no campaign is open, {key} lists them", key=actions.get("campaigns").key)
             self.play_screen.draw_title()

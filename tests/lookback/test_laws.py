@@ -13,6 +13,7 @@ from tests.projections.builder import actions, database
 from tests.test_laws import LAW, Script, campaign_on, play, scripts
 from tracker import events as ev
 from tracker import projections, rulesets
+from tracker.campaign import commands as cmd
 from tracker.campaign.changes import Change
 from tracker.campaign.difference import difference
 from tracker.campaign.state import CampaignState
@@ -212,3 +213,15 @@ def test_every_roll_that_counts_is_counted_once(store: Store, script: Script, by
         if by:
             assert sum(group.outcomes.rolls for group in found.groups) == found.whole.outcomes.rolls
             assert sum(group.luck.throws for group in found.groups) == found.whole.luck.throws
+
+
+def test_of_somebody_who_was_taken_out_again_nothing_holds(store: Store) -> None:
+    campaign = Campaign.create(store, "Ravenmoor", "gurps4e")
+    campaign.execute(cmd.AddCharacter(name="Mira"))
+    added = campaign.state.head
+    campaign.execute(cmd.AdvanceClock(seconds=3 * 24 * 3600))
+    campaign.execute(cmd.Void(position=added))
+    condition = parse('clock >= "day 2" or not any.points.spent = 0', campaign.state, campaign.ruleset)
+    found = told([*spells(campaign.log, campaign.state, condition, campaign.ruleset, corrected=False)])
+    assert found == [(3, 4)]
+    assert found == pointwise(campaign, condition, False)

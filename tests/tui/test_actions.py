@@ -10,12 +10,12 @@ from tests.tui.renew import README, table
 from tests.tui.stage import opened, shown, type_keys, until
 from tracker.language import LANGUAGES, speak
 from tui import actions
-from tui.app import RollbookApp
+from tui.app import RollbookApp, screen_class
 from tui.palette import ActionsProvider
 from tui.screens.help import Help
 from tui.widgets.menu import Menu
 
-SCREENS = RollbookApp.MODES
+SCREENS = {name: screen_class(name) for name in RollbookApp.MODES}
 
 
 @pytest.mark.parametrize("name", SCREENS)

@@ -15,9 +15,7 @@ from textual.widgets import Static
 from tracker.language import _
 from tui import actions
 from tui.chrome import hour, scene_words
-from tui.gateway import sessions
 from tui.gateway.messages import Advanced, Draft, HandedBack, News, Opened, Saved, Trouble
-from tui.screens.help import Help
 from tui.text import content, end_to_end
 
 if TYPE_CHECKING:
@@ -212,9 +210,13 @@ class PlayScreen(Screen[None]):
         (await self.host.show("plots")).arrive(Visit(self.NAME))
 
     async def do_sessions(self, key: str) -> None:
+        from tui.gateway import sessions
+
         await self._list_of_sessions(sessions.SESSIONS)
 
     async def do_bookmarks(self, key: str) -> None:
+        from tui.gateway import sessions
+
         await self._list_of_sessions(sessions.BOOKMARKS)
 
     async def _list_of_sessions(self, which: str) -> None:
@@ -222,6 +224,8 @@ class PlayScreen(Screen[None]):
         screen.arrive(Visit(self.NAME, which=which))
 
     async def do_help(self, key: str) -> None:
+        from tui.screens.help import Help
+
         await self.host.ask(Help(self.NAME, self), self.chosen)
 
     def chosen(self, id: str | None) -> None:

@@ -9,24 +9,19 @@ from typing import TYPE_CHECKING
 from textual.widgets import Static
 
 from tracker.language import _, ngettext
-from tui.gateway import exports, likely, lookback, matches
-from tui.gateway.exports import Written
-from tui.gateway.lookback import RecapRead
 from tui.gateway.messages import Draft, Explained, Opened
 from tui.gateway.past import Difference, Past
-from tui.screens.asking import Rejudge, When
 from tui.screens.base import PlayScreen
-from tui.screens.changes import Changes
-from tui.screens.explain import Explanation
-from tui.screens.goto import GoTo
-from tui.screens.note import NoteEditor
-from tui.screens.recap import Reading, RecapDialog, RecapWish
 from tui.text import bare_modifiers, content
 from tui.widgets.divider import Divider
 from tui.widgets.virtual_log import VirtualLog
 
 if TYPE_CHECKING:
     from tracker.reports.lines import Line
+    from tui.gateway.exports import Written
+    from tui.gateway.lookback import RecapRead
+    from tui.screens.note import NoteEditor
+    from tui.screens.recap import RecapWish
 
 _PUBLIC = "-secret:yes"  # what narrows a list while players look on
 
@@ -152,6 +147,8 @@ class LogScreen(PlayScreen):
     # -- actions ----------------------------------------------------------------------------------------------------------
 
     async def do_explain(self, key: str) -> None:
+        from tui.screens.explain import Explanation
+
         if self._explained is not None and self._explained.position == self.selected:
             await self.host.ask(Explanation(self._explained.position, self._explained.facts))
         else:
@@ -165,6 +162,8 @@ class LogScreen(PlayScreen):
         await self._edit(text)
 
     async def _edit(self, text: str, amends: int | None = None) -> None:
+        from tui.screens.note import NoteEditor
+
         editor = NoteEditor(text, amends)
         await self.host.ask(editor, partial(self._noted, editor))
 
@@ -176,12 +175,16 @@ class LogScreen(PlayScreen):
             self.host.kept_note = editor.text
 
     async def do_correct(self, key: str) -> None:
+        from tui.gateway import likely
+
         if self.selected is not None:
             found = await self.gateway.fetch(partial(likely.correction, position=self.selected))
             if found is not None:
                 await self.host.type_line(found.text, found.caret)
 
     async def do_amend(self, key: str) -> None:
+        from tui.gateway import likely
+
         if self.selected is not None:
             text = await self.gateway.fetch(partial(likely.text_at, position=self.selected))
             if text is not None:
@@ -201,6 +204,8 @@ class LogScreen(PlayScreen):
         await self._to_match(later=False)
 
     async def _to_match(self, *, later: bool) -> None:
+        from tui.gateway import matches
+
         if self.selected is None:
             return
         text = f"{self.filter} {_PUBLIC}" if self.hiding else self.filter
@@ -229,19 +234,29 @@ class LogScreen(PlayScreen):
             self._mark = None
 
     async def on_difference(self, message: Difference) -> None:
+        from tui.screens.changes import Changes
+
         if message.past is self._past and self.is_current:
             self.say("")
             await self.host.ask(Changes(message.first, message.last, message.changes))
 
     async def do_when(self, key: str) -> None:
+        from tui.screens.asking import When
+
         await self.host.ask(When(), self._gone)
 
     async def do_rejudge(self, key: str) -> None:
+        from tui.gateway import lookback
+        from tui.screens.asking import Rejudge
+
         choices = await self.gateway.fetch(lookback.other_rules)
         if choices is not None:
             await self.host.ask(Rejudge(choices, self.filter if self.NAME == "chronicle" else ""), self._gone)
 
     async def do_recap(self, key: str) -> None:
+        from tui.gateway import exports, lookback
+        from tui.screens.recap import RecapDialog
+
         if self.picture is not None:
             numbers = [number for number, _position in self.picture.sessions]
             usual = exports.usual_name(self.picture.campaign, "recap", "")
@@ -250,11 +265,15 @@ class LogScreen(PlayScreen):
             await self.host.ask(dialog, self._recap)
 
     def _recap(self, wish: RecapWish | None) -> None:
+        from tui.gateway import lookback
+
         if wish is not None:
             self.say(_("reading ..."), "$quiet")
             self.gateway.study(self, partial(lookback.recap, **wish._asdict()), _always)
 
     async def on_recap_read(self, message: RecapRead) -> None:
+        from tui.screens.recap import Reading
+
         self.say(message.problem)
         if not message.problem and self.is_current:
             await self.host.ask(Reading(message.title, message.lines))
@@ -269,6 +288,8 @@ class LogScreen(PlayScreen):
             self.say(told, "")
 
     async def do_goto(self, key: str) -> None:
+        from tui.screens.goto import GoTo
+
         if self.picture is not None:
             await self.host.ask(GoTo(self.picture.sessions, self.picture.head), self._gone)
 

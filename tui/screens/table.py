@@ -12,16 +12,11 @@ from textual.widgets import Input, Static
 
 from tracker.language import _
 from tui import actions
-from tui.gateway import likely
-from tui.gateway.likely import QuickRead
 from tui.gateway.messages import Draft, Hinted, Opened
 from tui.gateway.picture import Lasting
 from tui.screens.base import WIDE
 from tui.screens.beginning import beginning
-from tui.screens.form import FormDialog, FormPicker
-from tui.screens.grammar import LINE, Grammar
 from tui.screens.log_screen import LogScreen
-from tui.screens.modifiers import Modifiers
 from tui.screens.panels import panels, party_line
 from tui.text import content, fit, safe, wrapped
 from tui.widgets.divider import Divider
@@ -31,6 +26,7 @@ from tui.widgets.virtual_log import VirtualLog
 if TYPE_CHECKING:
     from tracker.quickline.forms import Form
     from tracker.service import Campaign, Preview
+    from tui.gateway.likely import QuickRead
 
 _ANSWERS = {"dice": "answer", "trait": "trait", "modifier": "concerns", "effect": "effect"}  # verbs, by a prompt's kind
 _WHO = 12
@@ -117,6 +113,8 @@ class TableScreen(LogScreen):
 
     def _ask_quick(self) -> None:
         """Have the active character's quick skills read, where there is room for them."""
+        from tui.gateway import likely
+
         id, picture = self.active, self.picture
         if id is not None and picture is not None and self.size.width >= WIDE:
             question = partial(likely.quick_skills, id=id)
@@ -244,6 +242,8 @@ class TableScreen(LogScreen):
 
     async def do_help(self, key: str) -> None:
         """In the bar: what can be typed there."""
+        from tui.screens.grammar import LINE, Grammar
+
         if key and self.focused is self.bar:
             await self.host.ask(Grammar(LINE, self.active, filters=False), self._example_chosen)
         else:
@@ -260,12 +260,18 @@ class TableScreen(LogScreen):
         self.send(Draft("again", self.active))
 
     async def do_contest(self, key: str) -> None:
+        from tui.gateway import likely
+
         await self._open_with(partial(likely.contest, active=self.active))
 
     async def do_fright(self, key: str) -> None:
+        from tui.gateway import likely
+
         await self._open_with(partial(likely.fright, active=self.active))
 
     async def do_effort(self, key: str) -> None:
+        from tui.gateway import likely
+
         await self._open_with(partial(likely.effort, active=self.active))
 
     async def _open_with(self, question: Callable[[Campaign], str]) -> None:
@@ -274,6 +280,8 @@ class TableScreen(LogScreen):
             self.prefill(text)
 
     async def do_modifiers(self, key: str) -> None:
+        from tui.screens.modifiers import Modifiers
+
         if self.picture is not None:
             await self.host.ask(Modifiers(self.picture.lasting), self._modified)
 
@@ -287,11 +295,15 @@ class TableScreen(LogScreen):
         self.send(Draft("modifier clear"))
 
     async def do_form(self, key: str) -> None:
+        from tui.screens.form import FormPicker
+
         picker = FormPicker()
         await self.host.ask(picker, self._form_chosen)
         self.gateway.forms(picker, self.active)
 
     def _form_chosen(self, form: Form | None) -> None:
+        from tui.screens.form import FormDialog
+
         if form is not None:
             self.call_next(self.host.ask, FormDialog(form, self.active), self._form_filled)
 

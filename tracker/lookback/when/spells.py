@@ -76,7 +76,8 @@ def spells(log: Log, now: CampaignState, condition: Condition, ruleset: Ruleset,
         views |= views_of(state, ruleset, changed)
         edge = Edge(recorded.position, state.session_number, state.clock)
         for who in _everyone(state, open_) if condition.about_any else ("",):
-            holds = condition.holds(Scope(state, views, who))
+            there = not who or who in views  # somebody who was taken out is nobody of whom anything holds
+            holds = there and condition.holds(Scope(state, views, who))
             if holds and who not in open_:
                 open_[who] = Spell(edge, None, name_in(who, state) if who else "")
             elif not holds and who in open_:
