@@ -35,7 +35,6 @@ from tui.gateway.messages import (
     Saved,
     Trouble,
 )
-from tui.gateway.picture import Picture
 from tui.keyboard import after_escape, tell_alt
 from tui.palette import ActionsProvider
 from tui.screens.base import PlayScreen
@@ -49,6 +48,7 @@ from tui.widgets.roll_bar import RollBar
 from tui.widths import count_ambiguous_as_wide
 
 if TYPE_CHECKING:
+    from tui.gateway.picture import Picture
     from tui.screens.picker import Choice
     from tui.screens.table import TableScreen
 

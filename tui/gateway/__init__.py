@@ -24,7 +24,6 @@ from tracker import drafts as kept
 from tracker.drafts import Drafts, Kept
 from tracker.errors import Refused
 from tracker.language import _
-from tui.gateway import wording
 from tui.gateway.context import context_of
 from tui.gateway.lanes import Lane
 from tui.gateway.messages import (
@@ -49,7 +48,6 @@ from tui.gateway.messages import (
     Tail,
     Trouble,
 )
-from tui.gateway.picture import picture_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -60,6 +58,8 @@ if TYPE_CHECKING:
     from tracker.reports.lines import Line as LogLine
     from tracker.service import Campaign
     from tracker.store import Store
+    from tui.gateway import wording
+    from tui.gateway.picture import picture_of
 
 NEWEST = 128  # lines shown at once while the positions of all others are still read
 _CAUSES = 8  # how far back an explanation follows what led to an event
@@ -192,6 +192,7 @@ class Gateway:
     def _opening(self, make: Callable[[type[Campaign], Store, str], Campaign]) -> None:
         from tracker.events.codec import UnknownEvent
         from tracker.service import Campaign
+        from tui.gateway.picture import picture_of
 
         if self._store is None:
             return
@@ -294,6 +295,8 @@ class Gateway:
 
     def _tell_progress(self, campaign: Campaign) -> None:
         """Show how far the campaign has come, if that is news."""
+        from tui.gateway.picture import picture_of
+
         if campaign.state.head != self._told:
             self._told = campaign.state.head
             self._post(Advanced(picture_of(campaign)))
@@ -326,6 +329,8 @@ class Gateway:
         self._hints.do(lambda: self._explain(to, position, wanted))
 
     def _hint(self, to: Receiver, text: str, active: str | None, wanted: Wanted) -> None:
+        from tui.gateway.picture import picture_of
+
         campaign = self._campaign
         if campaign is None or not wanted():
             return
@@ -361,6 +366,7 @@ class Gateway:
 
     def _explain(self, to: Receiver, position: int, wanted: Wanted) -> None:
         from tracker.events import GM_ONLY
+        from tui.gateway import wording
 
         campaign = self._campaign
         if campaign is None or not wanted():

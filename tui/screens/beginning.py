@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 
 from tracker.language import _
 from tui import actions
-from tui.gateway.picture import Picture
 from tui.text import content
+
+if TYPE_CHECKING:
+    from tui.gateway.picture import Picture
 
 
 def beginning(picture: Picture, store: str) -> Content:

@@ -10,7 +10,6 @@ from textual.widgets import Static
 
 from tracker.language import _, ngettext
 from tui.gateway.messages import Draft, Explained, Opened
-from tui.gateway.past import Difference, Past
 from tui.screens.base import PlayScreen
 from tui.text import bare_modifiers, content
 from tui.widgets.divider import Divider
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from tracker.reports.lines import Line
     from tui.gateway.exports import Written
     from tui.gateway.lookback import RecapRead
+    from tui.gateway.past import Difference
     from tui.screens.note import NoteEditor
     from tui.screens.recap import RecapWish
 
@@ -39,7 +39,7 @@ class LogScreen(PlayScreen):
         self._explained: Explained | None = None
         self._wants_dialog: int | None = None
         self._asked: tuple[int, int] | None = None
-        self._past = Past()
+        self._past: Past | None = None  # made when somebody looks back
         self._mark: int | None = None
 
     @property
@@ -81,7 +81,7 @@ class LogScreen(PlayScreen):
     def opened(self, news: Opened) -> None:
         self.chronicle.forget()
         self._asked = self._explained = self._wants_dialog = self._mark = None
-        self._past = Past()
+        self._past = None
         self._selection_changed()
         self.open_log()
         super().opened(news)
@@ -222,6 +222,8 @@ class LogScreen(PlayScreen):
 
     def do_difference(self, key: str) -> None:
         """Mark an event; at a second one tell what changed between."""
+        from tui.gateway.past import Past
+
         position = self.selected
         if position is None:
             return
@@ -229,6 +231,7 @@ class LogScreen(PlayScreen):
             self._mark = position
             self.say(_("Marked {position}. Press = at another event to see what changed.", position=f"{position:,}"), "")
         else:
+            self._past = self._past or Past()
             question = partial(self._past.difference, first=self._mark, last=position, corrected=False)
             self.gateway.study(self, question, _always)
             self._mark = None

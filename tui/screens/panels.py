@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from tracker.language import N_, _, ngettext
 from tui import actions
 from tui.chrome import rule
-from tui.gateway.likely import QuickSkill
-from tui.gateway.picture import Member, Picture
 from tui.text import cells, content, end_to_end, fit
+
+if TYPE_CHECKING:
+    from tui.gateway.likely import QuickSkill
+    from tui.gateway.picture import Member, Picture
 
 _NAME = 11
 _Line = list[tuple[str, str]]

@@ -13,7 +13,6 @@ from textual.widgets import Input, Static
 from tracker.language import _
 from tui import actions
 from tui.gateway.messages import Draft, Hinted, Opened
-from tui.gateway.picture import Lasting
 from tui.screens.base import WIDE
 from tui.screens.beginning import beginning
 from tui.screens.log_screen import LogScreen
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from tracker.quickline.forms import Form
     from tracker.service import Campaign, Preview
     from tui.gateway.likely import QuickRead
+    from tui.gateway.picture import Lasting
 
 _ANSWERS = {"dice": "answer", "trait": "trait", "modifier": "concerns", "effect": "effect"}  # verbs, by a prompt's kind
 _WHO = 12
