@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tracker.reports.lines import Line
     from tui.gateway.exports import Written
     from tui.gateway.lookback import RecapRead
-    from tui.gateway.past import Difference
+    from tui.gateway.past import Difference, Past
     from tui.screens.note import NoteEditor
     from tui.screens.recap import RecapWish
 
