@@ -75,5 +75,6 @@ def test_each_run_speaks_the_language_that_is_set(rollbook: Rollbook, monkeypatc
     rollbook("campaigns", "--language=ja")
     monkeypatch.setenv("LANG", "ja_JP.UTF-8")
     rollbook("campaigns")
-    assert spoken == ["en", "ja", "ja"]
+    rollbook("campaigns", "--json", "--language", "ja")  # scripts read the same everywhere
+    assert spoken == ["en", "ja", "ja", "en"]
     assert rollbook("campaigns", "--language", "fr", code=2).err == "--language is “fr”; allowed: auto, en, ja.\n"

@@ -192,7 +192,7 @@ def _settings(tokens: Sequence[str], out: Output) -> settings.Loaded:
     """The settings in force, their mistakes told, and their language spoken from here on. Raises Refused."""
     given = arguments.value_of("--language", tokens)
     loaded = settings.load({} if given is None else {"language": given})
-    tongue.speak(loaded.settings.spoken())
+    tongue.speak("en" if out.as_json else loaded.settings.spoken())  # what programs read is the same everywhere
     for problem in loaded.problems:
         out.warn(problem)
     return loaded

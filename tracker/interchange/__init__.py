@@ -23,12 +23,12 @@ from tracker.interchange.foundry import read_actors
 from tracker.interchange.gca import read_gca4, read_gca5
 from tracker.interchange.gcs import read_returned, read_xml
 from tracker.interchange.simple import read_simple_sheet
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.rulesets.base import Ruleset
 
 __all__ = ["Counts", "ImportedCharacter", "read_characters"]
 
-_INSTEAD = (
+_INSTEAD = N_(
     "nothing was imported: bring a character's file from GCS, GCA 4 or 5, Foundry VTT or Fantasy Grounds, or a simple one "
     "in TOML or JSON."
 )
@@ -56,7 +56,7 @@ def read_characters(
     label = file_label(filename)
     if not found.is_character:
         raise Refused(
-            _("{label} is {what}; {INSTEAD}", label=label, what=found.what, INSTEAD=_INSTEAD),
+            _("{label} is {what}; {INSTEAD}", label=label, what=_(found.what), INSTEAD=_(_INSTEAD)),
             code="not_a_character",
             where=filename,
         )

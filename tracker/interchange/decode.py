@@ -64,7 +64,7 @@ def decode_toml(body: bytes, label: str, filename: str) -> dict[str, Any]:
     # A key of very many parts takes minutes to read: the time grows with their square.
     for line, content in enumerate(text.split("\n"), start=1):
         if content.count(".") > _TOML_DOTS:
-            raise damaged(label, filename, line, f"it holds more than {_TOML_DOTS} dots")
+            raise damaged(label, filename, line, _("it holds more than {limit} dots", limit=_TOML_DOTS))
     try:
         document = tomllib.loads(text)
     except RecursionError:
@@ -120,7 +120,7 @@ def too_deep(label: str, filename: str) -> Refused:
 def conflict_marker(body: bytes) -> tuple[int, str] | None:
     """The line (from 1) of a merge conflict that nobody resolved, and what it is in words."""
     if marker := _CONFLICT.search(body):
-        return line_of(body, marker.start()), "it holds the marker of an unresolved merge conflict"
+        return line_of(body, marker.start()), _("it holds the marker of an unresolved merge conflict")
     return None
 
 
@@ -141,8 +141,8 @@ def _fault(body: bytes) -> tuple[int, str]:
         pass
     # What the standard library lets pass and we don't: NaN, endless numbers, half of an escaped pair.
     if odd := re.search(rb"\bNaN\b|\bInfinity\b|\d{310,}|\d[eE]\+?\d{3,}|\\u[dD][89a-fA-F]", body):
-        return line_of(body, odd.start()), "it holds a number or an escape that JSON doesn't know"
-    return body.count(b"\n") + 1, "the text isn't JSON"
+        return line_of(body, odd.start()), _("it holds a number or an escape that JSON doesn't know")
+    return body.count(b"\n") + 1, _("the text isn't JSON")
 
 
 def _toml_fault(body: bytes, message: str) -> tuple[int, str]:
@@ -150,11 +150,11 @@ def _toml_fault(body: bytes, message: str) -> tuple[int, str]:
     if conflict := conflict_marker(body):
         return conflict
     if fault := _TOML_FAULT.fullmatch(message):
-        reason = "it says a name that was said before" if fault[1].startswith(_TOML_AGAIN) else fault[1]
+        reason = _("it says a name that was said before") if fault[1].startswith(_TOML_AGAIN) else fault[1]
         return int(fault[2] or body.count(b"\n") + 1), reason[:1].lower() + reason[1:]
     # What isn't about TOML is Python's own limit of digits.
     digits = re.search(rb"\d[\d_]{1000,}", body)
-    return line_of(body, digits.start() if digits else 0), "it holds a number of too many digits"
+    return line_of(body, digits.start() if digits else 0), _("it holds a number of too many digits")
 
 
 def _too_deep(document: object) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.errors import Refused
 from tracker.interchange.decode import decode_json, decode_toml, require_unique_keys, require_utf8
-from tracker.language import _
+from tracker.language import N_, _
 
 SIZE_LIMIT = 20 * 1024 * 1024
 SIMPLE_SIZE_LIMIT = 100_000  # bytes; a sheet written by hand takes a few thousand
@@ -49,7 +49,7 @@ class Found(Struct, frozen=True):
 def file_label(filename: str) -> str:
     """The file's name for a message: without folders and control characters, quoted."""
     shown = "".join(c for c in PurePath(filename).name if c.isprintable()).strip()[:120]
-    return f"“{shown}”" if shown else "The file"
+    return f"“{shown}”" if shown else _("The file")
 
 
 def detect(data: bytes, filename: str) -> Found:
@@ -88,7 +88,7 @@ def detect(data: bytes, filename: str) -> Found:
         if any(table in document for table in _TABLES):
             return Found("a simple sheet in TOML", format=SIMPLE_TOML, document=document)
     if not head.startswith(("{", "[")) and not conflict:
-        return Found("not a character file", is_character=False)
+        return Found(N_("not a character file"), is_character=False)
     found = _json(decode_json(body, label, filename))
     if found.format == SIMPLE_JSON:
         _require_small(body, label, filename)
@@ -110,7 +110,7 @@ def _xml(head: str, body: bytes) -> Found:
         return Found("a Fantasy Grounds XML character", format=FANTASY_GROUNDS)
     if name.rpartition(":")[2] == "gca5":
         return Found("a GCA 5 character", format=GCA_5)
-    return Found("not a character file", is_character=False)
+    return Found(N_("not a character file"), is_character=False)
 
 
 def _require_small(body: bytes, label: str, filename: str) -> None:
@@ -131,25 +131,25 @@ def _json(document: object) -> Found:
     if isinstance(document, list):
         if any(isinstance(entry, dict) and is_actor(entry) for entry in document):
             return Found("a list of Foundry VTT actors", format=FOUNDRY, document={"actors": document})
-        return Found("not a character file", is_character=False)
+        return Found(N_("not a character file"), is_character=False)
     if not isinstance(document, dict):
-        return Found("not a character file", is_character=False)
+        return Found(N_("not a character file"), is_character=False)
     kind = document.get("type")
     if kind == "template":
-        return Found("a GCS template, not a character", is_character=False)
+        return Found(N_("a GCS template, not a character"), is_character=False)
     if "profile" in document and any(key in document for key in ("attributes", "ST", "traits", "advantages")):
         return _gcs(document)
     if is_actor(document):
         return Found("a Foundry VTT actor", format=FOUNDRY, document={"actors": [document]})
     if "rows" in document or (isinstance(kind, str) and kind.endswith("_list")):
-        return Found("a GCS library, not a character", is_character=False)
+        return Found(N_("a GCS library, not a character"), is_character=False)
     if isinstance(document.get("attributes"), list) and "total_points" in document:
         return _gcs(document)
     if "version" in document and any(isinstance(document.get(key), list) for key in _LISTS):
-        return Found("a GCS template, not a character", is_character=False)
+        return Found(N_("a GCS template, not a character"), is_character=False)
     if "name" in document and any(table in document for table in _TABLES):
         return Found("a simple sheet in JSON", format=SIMPLE_JSON, document=document)
-    return Found("not a character file", is_character=False)
+    return Found(N_("not a character file"), is_character=False)
 
 
 def _gcs(document: dict[str, Any]) -> Found:

@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from tracker.events.sheet import Sheet, Skill, Trait
+from tracker.language import _
+from tracker.phrases import said
+from tracker.reports.words import word
 from tracker.text import fold
 
 
@@ -21,7 +24,8 @@ class Difference(Struct, frozen=True):
 
     def __str__(self) -> str:
         """``skill Stealth: 12 -> 13``."""
-        return f"{self.field} {self.name}: {self.before or 'none'} -> {self.after or 'none'}"
+        before, after = self.before or _("none"), self.after or _("none")
+        return f"{word(self.field)} {said(self.name)}: {before} -> {after}"
 
 
 def differences(before: Sheet, after: Sheet) -> list[Difference]:
@@ -52,20 +56,21 @@ def _numbers(values: Mapping[str, float]) -> dict[str, str]:
 
 def _rows(rows: tuple[Skill, ...] | tuple[Trait, ...]) -> dict[str, str]:
     """What each row says, by its name; the second of one name is ``Guns (2)``."""
-    said: dict[str, str] = {}
+    shown: dict[str, str] = {}
     counts: dict[str, int] = {}
     for row in rows:
         counts[fold(row.name)] = number = counts.get(fold(row.name), 0) + 1
-        said[row.name if number == 1 else f"{row.name} ({number})"] = _skill(row) if isinstance(row, Skill) else _trait(row)
-    return said
+        shown[row.name if number == 1 else f"{row.name} ({number})"] = _skill(row) if isinstance(row, Skill) else _trait(row)
+    return shown
 
 
 def _skill(skill: Skill) -> str:
-    return skill.attribute or "yes" if skill.level is None else f"{skill.level}"
+    return said(skill.attribute) or _("yes") if skill.level is None else f"{skill.level}"
 
 
 def _trait(trait: Trait) -> str:
-    level = f"level {trait.level:g}" if trait.level else "yes"
-    points = "" if trait.points is None else f" [{trait.points:g}]"
-    control = "" if trait.self_control is None else f", self-control {trait.self_control}"
-    return f"{level}{points}{control}{'' if trait.active else ', not in force'}"
+    shown = _("level {level:g}", level=trait.level) if trait.level else _("yes")
+    shown += "" if trait.points is None else f" [{trait.points:g}]"
+    if trait.self_control is not None:
+        shown += _(", self-control {number}", number=trait.self_control)
+    return shown if trait.active else shown + _(", not in force")

@@ -26,6 +26,7 @@ from tracker.interchange.stated import (
     trait_of,
 )
 from tracker.interchange.xml import as_object, parse
+from tracker.language import N_, _
 
 _ATTRIBUTES = {
     "st": "strength",
@@ -67,7 +68,7 @@ def read_fantasy_grounds(data: bytes, *, filename: str, name: str | None = None)
     def read(character: Element, sha256: str, given: str | None) -> ImportedCharacter:
         report = Report()
         if mended:
-            report.note("The file isn't sound XML; signs that its template left unescaped were mended.")
+            report.note(_("The file isn't sound XML; signs that its template left unescaped were mended."))
         return _read(Row(as_object(character), "", report), report, filename=filename, sha256=sha256, name=given)
 
     return read_elements(root, read, data=data, filename=filename, name=name)
@@ -91,7 +92,7 @@ def _read(top: Row, report: Report, *, filename: str, sha256: str, name: str | N
     skill_rows, spell_rows = rows_of(abilities, "skilllist"), rows_of(abilities, "spelllist")
     trait_rows = [row for key in ("adslist", "disadslist") for row in rows_of(traits, key)]
     items = rows_of(top, "inventorylist")
-    limit_rows(len(skill_rows) + len(spell_rows) + len(trait_rows) + len(items), "rows", filename)
+    limit_rows(len(skill_rows) + len(spell_rows) + len(trait_rows) + len(items), N_("rows"), filename)
 
     load = _load(top, report)
     skills = tuple(_skill(row, "technique" if is_technique(row.text("type")) else "skill") for row in skill_rows)
@@ -122,8 +123,8 @@ def _read(top: Row, report: Report, *, filename: str, sha256: str, name: str | N
         if row.has("name")
     ]
     if left_out:
-        report.note(f"The lists of languages, cultures and powers were left out: {some(left_out)}.")
-    report.note("The format has no place for the player's name.")
+        report.note(_("The lists of languages, cultures and powers were left out: {left_out}.", left_out=some(left_out)))
+    report.note(_("The format has no place for the player's name."))
     note_damaged_text((row.text("name") for row in (*trait_rows, *skill_rows, *spell_rows)), report)
     carried = sum((row.number("carried") or 0) > 0 for row in items)
     return ImportedCharacter(
@@ -156,5 +157,5 @@ def _load(top: Row, report: Report) -> int:
     for level in range(HEAVIEST_LOAD + 1):
         if top.row("encumbrance").number(f"enc_{level}") == 1:
             return level
-    report.note("The file doesn't state the load; it counts as none.")
+    report.note(_("The file doesn't state the load; it counts as none."))
     return 0

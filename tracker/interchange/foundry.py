@@ -28,7 +28,7 @@ from tracker.interchange.stated import (
     skill_of,
     trait_of,
 )
-from tracker.language import _
+from tracker.language import N_, _
 
 _SYSTEM_ID = "gurps"
 _BASIC = {"st": "ST", "dx": "DX", "iq": "IQ", "ht": "HT", "will": "WILL", "per": "PER"}
@@ -71,7 +71,7 @@ def _read_actor(actor: dict[str, Any], others: int, *, filename: str, sha256: st
     carried, elsewhere = (list(_below(rows_of(system.row("equipment"), key))) for key in ("carried", "other"))
     reminders = tuple(_reminders(system))
     rows = sum(len(found) for found in (*lists.values(), carried, elsewhere, reminders))
-    limit_rows(rows, "rows", filename)
+    limit_rows(rows, N_("rows"), filename)
 
     load = _load(system, report)
     traits = [row for row in lists["ads"] if not _holds_rows(row)]
@@ -129,9 +129,9 @@ def _require_gurps(top: Row, system: Row, filename: str) -> None:
     """Raises Refused (``not_a_character``) for an actor of another of Foundry's games: they all look alike from afar."""
     game = top.row("_stats").text("systemId", limit=40)
     if game and game != _SYSTEM_ID:
-        reason = f"is of Foundry's system “{game}”"
+        reason = _("is of Foundry's system “{game}”", game=game)
     elif not any(system.row("attributes").row(key).data for key in _BASIC.values()):
-        reason = "has none of the GURPS attributes"
+        reason = _("has none of the GURPS attributes")
     else:
         return
     raise Refused(
@@ -160,7 +160,7 @@ def _lists(top: Row, system: Row, report: Report) -> dict[str, list[Row]]:
                 row.data = {"name": item.data.get("name")} | row.data
                 found[key].append(row)
     if not any(found.values()):
-        report.note("This export holds no traits, skills or spells at all.")
+        report.note(_("This export holds no traits, skills or spells at all."))
     return found
 
 
@@ -206,7 +206,7 @@ def _load(system: Row, report: Report) -> int:
         level = row.number("level")
         if row.flag("current") and level is not None and 0 <= level <= HEAVIEST_LOAD:
             return int(level)
-    report.note("The file doesn't state the load; it counts as none.")
+    report.note(_("The file doesn't state the load; it counts as none."))
     return 0
 
 
@@ -229,12 +229,12 @@ def _note_left_out(system: Row, others: int, report: Report) -> None:
         f"{row.text('name')} ({', '.join(filter(None, (row.text('spoken'), row.text('written'))))})"
         for row in rows_of(system, "languages")
     ]:
-        report.note(f"The list of languages was left out: {some(languages)}.")
+        report.note(_("The list of languages was left out: {languages}.", languages=some(languages)))
     if trackers := [
         f"{row.text('name')} {row.text('value')}/{row.text('max')}"
         for row in rows_of(system.row("additionalresources"), "tracker")
         if row.text("name")
     ]:
-        report.note(f"Trackers were left out: {some(trackers)}.")
+        report.note(_("Trackers were left out: {trackers}.", trackers=some(trackers)))
     if others:
-        report.note(f"Entries of the file that are no characters were left out: {others}.")
+        report.note(_("Entries of the file that are no characters were left out: {others}.", others=others))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tracker.events import Recorded
 from tracker.interchange.recap_rows import csv_row
+from tracker.language import english
 from tracker.reports.lines import Line, page
 from tracker.reports.results import event_json
 from tracker.reports.since import amended_of, revealed_of, since_json
@@ -21,33 +22,38 @@ _COLUMNS = (
 
 def history_text(log: Log, positions: Sequence[int], names: Mapping[str, str]) -> Iterator[str]:
     """The lines at these positions, in their order, as the history prints them."""
-    for line in _lines(log, positions, names):
-        yield str(line)
+    for portion in _portions(positions):
+        yield from map(str, _page(log, portion, names))
 
 
 def history_csv(log: Log, positions: Sequence[int], names: Mapping[str, str]) -> Iterator[str]:
-    """One row for each line below a row of names. Numbers are numbers; no text can be taken for a formula."""
+    """One row for each line below a row of names. Numbers are numbers; no text can be taken for a formula; the
+    program's words are English whatever is spoken."""
     yield csv_row(_COLUMNS)
-    for line in _lines(log, positions, names):
-        margin = line.by.removeprefix("by ")
-        yield csv_row(
-            (
-                line.position,
-                line.time,
-                line.who,
-                line.text,
-                line.need,
-                line.rolled,
-                line.outcome,
-                int(margin) if margin else None,
-                line.degree,
-                line.attempt if line.need else None,
-                line.ruled,
-                "yes" if line.secret else "",
-                "yes" if "~" in line.mark else "",
-                "yes" if "*" in line.mark else "",
-            )
-        )
+    for portion in _portions(positions):
+        with english():
+            rows = [csv_row(_cells(line)) for line in _page(log, portion, names)]
+        yield from rows
+
+
+def _cells(line: Line) -> tuple[str | int | None, ...]:
+    margin = line.by.removeprefix("by ")
+    return (
+        line.position,
+        line.time,
+        line.who,
+        line.text,
+        line.need,
+        line.rolled,
+        line.outcome,
+        int(margin) if margin else None,
+        line.degree,
+        line.attempt if line.need else None,
+        line.ruled,
+        "yes" if line.secret else "",
+        "yes" if "~" in line.mark else "",
+        "yes" if "*" in line.mark else "",
+    )
 
 
 def history_jsonl(log: Log, positions: Sequence[int], names: Mapping[str, str]) -> Iterator[str]:
@@ -70,10 +76,9 @@ FORMATS: dict[str, Callable[[Log, Sequence[int], Mapping[str, str]], Iterator[st
 """The formats by the ending of their files."""
 
 
-def _lines(log: Log, positions: Sequence[int], names: Mapping[str, str]) -> Iterator[Line]:
-    for portion in _portions(positions):
-        with log.reading() as connection:
-            yield from page(connection, log.id, portion, names, log.get)
+def _page(log: Log, positions: Sequence[int], names: Mapping[str, str]) -> list[Line]:
+    with log.reading() as connection:
+        return page(connection, log.id, positions, names, log.get)
 
 
 def _portions(positions: Sequence[int]) -> Iterator[list[int]]:

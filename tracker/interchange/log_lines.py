@@ -144,9 +144,9 @@ class LogFile:
             action = envelope.action
             asked = (envelope.campaign, envelope.position, envelope.ordinal)
             if asked != (self.header.campaign, before.position + 1, ordinal):
-                raise self._bad(number, "it doesn't follow the line before")
+                raise self._bad(number, _("it doesn't follow the line before"))
             if _hash_behind(before.hash, recorded) != recorded.hash:
-                raise self._bad(number, "it was changed since it was recorded")
+                raise self._bad(number, _("it was changed since it was recorded"))
             before = Head(recorded.position, recorded.hash)
             yield recorded
         if before != Head(self.header.head, self.header.hash):
@@ -182,7 +182,7 @@ class LogFile:
 
     def _event(self, line: bytes, number: int) -> Recorded:
         if len(line) > LINE_LIMIT:
-            raise self._bad(number, "it is too long")
+            raise self._bad(number, _("it is too long"))
         try:
             read = _line.decode(line)
             payload = bytes(read.payload).decode()
@@ -196,7 +196,7 @@ class LogFile:
                 where="file",
             ) from None
         except (msgspec.MsgspecError, ValueError, RecursionError):
-            raise self._bad(number, "it can't be read") from None
+            raise self._bad(number, _("it can't be read")) from None
         if _SUSPICIOUS.search(line):
             for text in _texts(msgspec.json.decode(line)):
                 clean_text(text, f"text in line {number:,} of {self._label}", limit=max(NOTE_LIMIT, len(text)))
@@ -204,11 +204,11 @@ class LogFile:
 
     def _kept(self, line: bytes, number: int) -> KeptFile:
         if len(line) > LINE_LIMIT:
-            raise self._bad(number, "it is too long")
+            raise self._bad(number, _("it is too long"))
         try:
             kept = _file.decode(line)
         except (msgspec.MsgspecError, ValueError):
-            raise self._bad(number, "it can't be read") from None
+            raise self._bad(number, _("it can't be read")) from None
         if sha256(kept.data).hexdigest() != kept.file:
             raise self._bad(number, _("the file in it isn't the one that its fingerprint says"))
         return kept

@@ -13,6 +13,7 @@ from tracker.campaign.characters import view
 from tracker.campaign.newer_sheets import standing, worsened
 from tracker.campaign.parts import Character
 from tracker.campaign.state import CampaignState
+from tracker.language import _
 from tracker.projections.ledger import POINTS
 from tracker.projections.schema import ledger
 from tracker.rulesets.base import Ruleset
@@ -169,9 +170,14 @@ def _when(line: ev.Recorded) -> str:
 def _left_out(character: Character) -> list[str]:
     found = []
     if changes := [f"{key.upper()} {change:+d}" for key, change in character.attributes.items()]:
-        found.append(f"Lasting changes of attributes aren't in the file: {', '.join(changes)}.")
+        found.append(_("Lasting changes of attributes aren't in the file: {changes}.", changes=_(", ").join(changes)))
     revision = character.sheet.get(character.added)
     by_hand = [character.names[key] for key, setting in character.values.items() if setting.entries[-1][0] > revision]
     if by_hand:
-        found.append(f"Values set by hand aren't in the file, and a newer sheet replaces them: {', '.join(by_hand)}.")
+        found.append(
+            _(
+                "Values set by hand aren't in the file, and a newer sheet replaces them: {by_hand}.",
+                by_hand=_(", ").join(by_hand),
+            )
+        )
     return found

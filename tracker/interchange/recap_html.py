@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from tracker.interchange.recap_words import OUTCOME_TITLES, facts_of, sum_of, tags_of, title_of, verdict_of
+from tracker.interchange.recap_words import (
+    facts_of,
+    outcome_titles,
+    scene_title,
+    sum_of,
+    tags_of,
+    title_of,
+    verdict_of,
+    who_of,
+)
+from tracker.language import _, spoken_now
 from tracker.reports.recap import OUTCOMES, Entry, Recap, SessionRecap, Tally
+from tracker.reports.words import how_it_fell
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # even a browser's fault finds nothing to run or to load
 _STYLE = """
@@ -27,7 +38,7 @@ _BAR, _GAP, _TALL = 22, 6, 48  # of the plots, in pixels
 def recap_html(recap: Recap) -> Iterator[str]:
     """The lines of the page."""
     title = _text(recap.campaign)
-    yield from ("<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8"/>')
+    yield from ("<!DOCTYPE html>", f'<html lang="{spoken_now()}">', "<head>", '<meta charset="utf-8"/>')
     yield f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}"/>'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
     yield from (f"<title>{title}</title>", "<style>", *_STYLE.strip().split("\n"), "</style>", "</head>", "<body>")
@@ -41,11 +52,11 @@ def recap_html(recap: Recap) -> Iterator[str]:
 
 def _session(session: SessionRecap) -> Iterator[str]:
     yield from ("<section>", f"<h2>{_text(title_of(session))}</h2>", "<dl>")
-    yield from (f"<dt>{name}</dt><dd>{_people(value)}</dd>" for name, value in facts_of(session))
+    yield from (f"<dt>{_text(name)}</dt><dd>{_people(value)}</dd>" for name, value in facts_of(session))
     yield "</dl>"
     for number, scene in enumerate(session.scenes, start=1):
         if scene.begun:
-            yield f"<h3>{_people(scene.title or f'Scene {number}')}</h3>"
+            yield f"<h3>{_people(scene_title(number, scene))}</h3>"
         if scene.entries:
             yield from ("<ol>", *map(_entry, scene.entries), "</ol>")
     yield "</section>"
@@ -53,10 +64,10 @@ def _session(session: SessionRecap) -> Iterator[str]:
 
 def _entry(entry: Entry) -> str:
     classes = " ".join([entry.kind, *(["secret"] if entry.secret else []), *(["voided"] if entry.voided else [])])
-    what = f"<b>{_people(entry.who)}</b>: {_people(entry.text)}" if entry.who else _people(entry.text)
+    what = f"<b>{_people(who_of(entry))}</b>: {_people(entry.text)}" if entry.who else _people(entry.text)
     if rolled := entry.rolled:
-        what += f" {_people(sum_of(rolled))}; need {_text(rolled.need)}, rolled {_text(rolled.dice)}: "
-        what += f'<span class="{rolled.counts}">{_text(verdict_of(rolled))}</span>'
+        verdict = f'<span class="{rolled.counts}">{_text(verdict_of(rolled))}</span>'
+        what += f" {_people(sum_of(rolled))}{how_it_fell(_text(rolled.need), _text(rolled.dice), verdict)}"
     tags = "".join(f' <span class="tag">[{_people(tag)}]</span>' for tag in tags_of(entry))
     number = f'<span class="number">{entry.number}</span>'
     return f'<li class="{classes}">{number}<span class="what">{what}</span>{tags}</li>'
@@ -64,8 +75,10 @@ def _entry(entry: Entry) -> str:
 
 def _tallies(tallies: tuple[Tally, ...]) -> Iterator[str]:
     most = max(count for tally in tallies for count in tally.outcomes.values())
-    heads = "".join(f"<th>{title}</th>" for title in OUTCOME_TITLES)
-    yield from ("<section>", "<h2>Rolls</h2>", f"<table><tr><th>Character</th>{heads}<th>rolls</th><th></th></tr>")
+    titles = (_("Character"), *outcome_titles(), _("rolls"), "")
+    heads = "".join(f"<th>{_text(title)}</th>" for title in titles)
+    heading = _text(_("Rolls"))
+    yield from ("<section>", f"<h2>{heading}</h2>", f"<table><tr>{heads}</tr>")
     for tally in tallies:
         counts = "".join(f"<td>{tally.outcomes[outcome]}</td>" for outcome in OUTCOMES)
         yield f"<tr><td>{_people(tally.who)}</td>{counts}<td>{tally.rolls}</td><td>{_plot(tally, most)}</td></tr>"
@@ -74,8 +87,9 @@ def _tallies(tallies: tuple[Tally, ...]) -> Iterator[str]:
 
 def _plot(tally: Tally, most: int) -> str:
     """A histogram of the outcomes, all of a page on one scale."""
+    titles = tuple(map(_text, outcome_titles()))
     bars = []
-    for place, (outcome, title) in enumerate(zip(OUTCOMES, OUTCOME_TITLES, strict=True)):
+    for place, (outcome, title) in enumerate(zip(OUTCOMES, titles, strict=True)):
         count = tally.outcomes[outcome]
         tall = round(count * _TALL / most, 1)
         bars.append(
@@ -83,7 +97,7 @@ def _plot(tally: Tally, most: int) -> str:
             f'fill="{_COLOURS[outcome]}"><title>{title}: {count}</title></rect>'
         )
     wide = len(OUTCOMES) * (_BAR + _GAP)
-    said = ", ".join(f"{tally.outcomes[outcome]} {title}" for outcome, title in zip(OUTCOMES, OUTCOME_TITLES, strict=True))
+    said = _text(_(", ")).join(f"{tally.outcomes[outcome]} {title}" for outcome, title in zip(OUTCOMES, titles, strict=True))
     return f'<svg role="img" aria-label="{said}" width="{wide}" height="{_TALL}">{"".join(bars)}</svg>'
 
 

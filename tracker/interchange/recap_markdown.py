@@ -5,8 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tracker.interchange.recap_words import OUTCOME_TITLES, facts_of, sum_of, tags_of, title_of, verdict_of
+from tracker.interchange.recap_words import (
+    facts_of,
+    outcome_titles,
+    scene_title,
+    sum_of,
+    tags_of,
+    title_of,
+    verdict_of,
+    who_of,
+)
+from tracker.language import _
 from tracker.reports.recap import OUTCOMES, Entry, Recap
+from tracker.reports.words import how_it_fell
 
 # What Markdown, or the HTML in it, would take for its own.
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$!]|:(?=//)|(?<=www)\.", re.IGNORECASE)
@@ -20,13 +31,13 @@ def recap_markdown(recap: Recap) -> Iterator[str]:
         yield from (f"- {name}: {escaped(value)}" for name, value in facts_of(session))
         for number, scene in enumerate(session.scenes, start=1):
             if scene.begun:
-                yield from ("", f"### {escaped(scene.title or f'Scene {number}')}")
+                yield from ("", f"### {escaped(scene_title(number, scene))}")
             if scene.entries:
                 yield ""
             yield from (f"- {_line(entry)}" for entry in scene.entries)
     if recap.tallies:
-        yield from ("", "## Rolls", "")
-        yield f"| Character | {' | '.join(OUTCOME_TITLES)} | rolls |"
+        yield from ("", "## " + _("Rolls"), "")
+        yield f"| {' | '.join((_('Character'), *outcome_titles(), _('rolls')))} |"
         yield f"| --- |{' ---: |' * (len(OUTCOMES) + 1)}"
         for tally in recap.tallies:
             counts = " | ".join(str(tally.outcomes[outcome]) for outcome in OUTCOMES)
@@ -40,10 +51,10 @@ def escaped(text: str) -> str:
 
 
 def _line(entry: Entry) -> str:
-    who = f"**{escaped(entry.who)}**: " if entry.who else ""
+    who = f"**{escaped(who_of(entry))}**: " if entry.who else ""
     text = f"{who}{escaped(entry.text)}"
     if rolled := entry.rolled:
-        text += f" {escaped(sum_of(rolled))}; need {escaped(rolled.need)}, rolled {escaped(rolled.dice)}: "
-        text += f"**{escaped(verdict_of(rolled))}**"
+        verdict = f"**{escaped(verdict_of(rolled))}**"
+        text += f" {escaped(sum_of(rolled))}{how_it_fell(escaped(rolled.need), escaped(rolled.dice), verdict)}"
     tags = f" ({escaped('; '.join(tags_of(entry)))})" if tags_of(entry) else ""
     return f"\\[{entry.number}\\] {f'~~{text}~~' if entry.voided else text}{tags}"

@@ -2,54 +2,76 @@
 
 from __future__ import annotations
 
-from tracker.reports.recap import GM_LABEL, OUTCOMES, Entry, Rolled, SessionRecap
+from tracker.language import _
+from tracker.phrases import said
+from tracker.reports.recap import GM_LABEL, OUTCOMES, Entry, Rolled, Scene, SessionRecap
 from tracker.reports.render import OUTCOME_WORDS
-from tracker.text import spoken
+from tracker.reports.words import outcome_word, word
 
-OUTCOME_TITLES = tuple(spoken(outcome) for outcome in OUTCOMES)
+
+def outcome_titles() -> tuple[str, ...]:
+    """What the outcomes are called above their numbers, in the order of OUTCOMES."""
+    return tuple(map(word, OUTCOMES))
 
 
 def title_of(session: SessionRecap) -> str:
     """``Session 2: The Bell Tower``."""
     if session.number is None:
-        return "Between sessions"
-    return f"Session {session.number}: {session.title}" if session.title else f"Session {session.number}"
+        return _("Between sessions")
+    if session.title:
+        return _("Session {number}: {title}", number=session.number, title=session.title)
+    return _("Session {number}", number=session.number)
+
+
+def scene_title(number: int, scene: Scene) -> str:
+    """The title of a scene, by which of its session it is where it has none."""
+    return scene.title or _("Scene {number}", number=number)
+
+
+def who_of(entry: Entry) -> str:
+    """Whose line it is."""
+    return entry.who if entry.subject is not None else word(entry.who)
 
 
 def facts_of(session: SessionRecap) -> list[tuple[str, str]]:
     """What stands below a session's title, by name: when it was played, its time in the game, who took part."""
     facts = []
     if any(session.dates):
-        facts.append(("Played", " to ".join(dict.fromkeys(session.dates))))
+        facts.append((_("Played"), _span(*session.dates)))
         hidden = f" ({GM_LABEL})" if session.span_gm else ""
-        facts.append(("In the game", " to ".join(dict.fromkeys(session.span)) + hidden))
+        facts.append((_("In the game"), _span(*session.span) + hidden))
     if session.present:
-        facts.append(("Present", ", ".join(session.present)))
+        facts.append((_("Present"), _(", ").join(session.present)))
     if session.absent:
-        facts.append(("Absent", ", ".join(session.absent)))
+        facts.append((_("Absent"), _(", ").join(session.absent)))
     return facts
+
+
+def _span(first: str, last: str) -> str:
+    return first if first == last else _("{first} to {last}", first=first, last=last)
 
 
 def sum_of(rolled: Rolled) -> str:
     """Where the target comes from: ``12, -2 dark``."""
     base = f"{rolled.base} ({GM_LABEL})" if "base" in rolled.gm else f"{rolled.base}"
-    return ", ".join([base, *(f"{value:+d} {label}".rstrip() for label, value in rolled.modifiers)])
+    return _(", ").join([base, *(f"{value:+d} {said(label)}".rstrip() for label, value in rolled.modifiers)])
 
 
 def verdict_of(rolled: Rolled) -> str:
     """How it came out: ``ok by 3``, ``NO by 1 -> ok (bought)``, ``ok by 30 (great success)``."""
     degree = rolled.data["degree"]
-    finer = "" if degree in OUTCOME_WORDS else f"({spoken(degree)})"
-    return " ".join(filter(None, (OUTCOME_WORDS[rolled.outcome], f"by {rolled.by}", finer, rolled.ruled)))
+    finer = "" if degree in OUTCOME_WORDS else f"({word(degree)})"
+    by = _("by {margin}", margin=rolled.by)
+    return " ".join(filter(None, (outcome_word(rolled.outcome), by, finer, rolled.ruled)))
 
 
 def tags_of(entry: Entry) -> list[str]:
     """What else there is to say of a line: that it is secret or was taken back, what was said of it since, its bookmarks."""
     attempt = entry.rolled.attempt if entry.rolled else 1
     return [
-        *([f"attempt {attempt}"] if attempt > 1 else []),
-        *(["GM only"] if entry.secret else []),
-        *(["taken back"] if entry.voided else []),
+        *([_("attempt {attempt}", attempt=attempt)] if attempt > 1 else []),
+        *([_("GM only")] if entry.secret else []),
+        *([_("taken back")] if entry.voided else []),
         *entry.since,
-        *(f"bookmark: {label}" if label else "bookmark" for label in entry.marks),
+        *(_("bookmark: {label}", label=label) if label else _("bookmark") for label in entry.marks),
     ]

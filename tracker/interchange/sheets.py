@@ -21,7 +21,7 @@ def chosen_name(own: str, given: str | None, filename: str, note: Callable[[str]
     if given is not None:
         chosen = clean_name(given)
         if own and own != chosen:
-            note(f"The sheet calls the character “{own}”; “{chosen}” is used.")
+            note(_("The sheet calls the character “{own}”; “{chosen}” is used.", own=own, chosen=chosen))
         return chosen
     if not own:
         raise Refused(
@@ -30,9 +30,9 @@ def chosen_name(own: str, given: str | None, filename: str, note: Callable[[str]
             where="name",
         )
     if re.fullmatch(r"[\[<{].*[\]>}]", own):
-        note(f"The name “{own}” looks like a placeholder; it is kept.")
+        note(_("The name “{own}” looks like a placeholder; it is kept.", own=own))
     elif not any(c.isalnum() for c in own):
-        note(f"The name “{own}” has no letter in it; it is kept.")
+        note(_("The name “{own}” has no letter in it; it is kept.", own=own))
     return clean_name(own)
 
 
@@ -44,7 +44,7 @@ def limit_rows(number: int, what: str, filename: str) -> None:
                 "{filename} has {number:,} {what}; {ROW_LIMIT:,} are allowed.",
                 filename=file_label(filename),
                 number=number,
-                what=what,
+                what=_(what),
                 ROW_LIMIT=ROW_LIMIT,
             ),
             code="too_many_rows",

@@ -19,7 +19,7 @@ from tracker.errors import Refused
 from tracker.events.sheet import Sheet, Skill, Trait
 from tracker.interchange.character import Counts, ImportedCharacter
 from tracker.interchange.detect import file_label
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.rulesets.base import Ruleset
 from tracker.text import clean_name, fold, spoken
 
@@ -51,7 +51,11 @@ def read_simple_sheet(
     reader = _Reader(ruleset)
     with _refused_as_bad():
         sheet = reader.read(document)
-    notes = (f"The sheet calls the character “{own}”; “{chosen}” is used.",) if chosen and own and own != chosen else ()
+    notes = (
+        (_("The sheet calls the character “{own}”; “{chosen}” is used.", own=own, chosen=chosen),)
+        if chosen and own and own != chosen
+        else ()
+    )
     return ImportedCharacter(
         name=chosen or own,
         player=player,
@@ -87,12 +91,15 @@ class _Reader:
         """The sheet; what is left in its pools is in ``current``. Raises Refused."""
         for key in document:
             if key not in _KEYS:
-                _refuse(f"The sheet has an unknown key {key[:40]!r}; it may have {', '.join(_KEYS)}.", key[:40])
+                _refuse(
+                    _("The sheet has an unknown key {key!r}; it may have {KEYS}.", key=key[:40], KEYS=", ".join(_KEYS)),
+                    key[:40],
+                )
         attributes = self._attributes(document)  # these first: some are pools
         self._pools(document)
         load = whole(_typed(document.get("load", 0), "load"), "load")
         if not 0 <= load <= _HEAVIEST_LOAD:
-            _refuse(f"The load (encumbrance level) is 0 to {_HEAVIEST_LOAD}.", "load")
+            _refuse(_("The load (encumbrance level) is 0 to {HEAVIEST_LOAD}.", HEAVIEST_LOAD=_HEAVIEST_LOAD), "load")
         return Sheet(
             attributes=attributes,
             pools=self.maxima,
@@ -107,8 +114,16 @@ class _Reader:
         for key, path, value in _entries(document, "attributes"):
             spec = find_attribute(self.ruleset, key)
             if spec is None:
-                known = ", ".join(spec.name for spec in self.ruleset.attributes)
-                _refuse(f"{path}: {self.ruleset.title} has no such attribute; it has {known}.", path)
+                known = _(", ").join(spec.name for spec in self.ruleset.attributes)
+                _refuse(
+                    _(
+                        "{path}: {title} has no such attribute; it has {known}.",
+                        path=path,
+                        title=self.ruleset.title,
+                        known=known,
+                    ),
+                    path,
+                )
             if spec.pool:
                 self._pool(spec.pool, path, value)
                 continue
@@ -120,8 +135,11 @@ class _Reader:
         for key, path, value in _entries(document, "pools"):
             pool = next((pool for pool in self.ruleset.pools if fold(pool) == fold(key)), None)
             if pool is None:
-                known = ", ".join(self.ruleset.pools) or "none"
-                _refuse(f"{path}: {self.ruleset.title} has no such pool; it has {known}.", path)
+                known = _(", ").join(self.ruleset.pools) or _("none")
+                _refuse(
+                    _("{path}: {title} has no such pool; it has {known}.", path=path, title=self.ruleset.title, known=known),
+                    path,
+                )
             if isinstance(value, dict):
                 self._used_pool(pool, path, value)
             else:
@@ -132,7 +150,7 @@ class _Reader:
         self._once("pool", pool, path)
         maximum = whole(_typed(value, path), path)
         if maximum < 0:
-            _refuse(f"{path}: the maximum of a pool is 0 or more.", path)
+            _refuse(_("{path}: the maximum of a pool is 0 or more.", path=path), path)
         self.maxima[pool] = self.current[pool] = maximum
 
     def _used_pool(self, pool: str, path: str, value: dict[str, Any]) -> None:
@@ -140,16 +158,26 @@ class _Reader:
         the two are more likely mixed up."""
         for key in value:
             if key not in ("maximum", "current"):
-                _refuse(f"{path} has an unknown key {key[:40]!r}; a pool has maximum and current.", path)
+                _refuse(
+                    _("{path} has an unknown key {key!r}; a pool has maximum and current.", path=path, key=key[:40]), path
+                )
         if "maximum" not in value:
-            _refuse(f"{path} needs a maximum.", path)
+            _refuse(_("{path} needs a maximum.", path=path), path)
         self._pool(pool, f"{path}.maximum", value["maximum"])
         if "current" not in value:
             return
         place = f"{path}.current"
         current = whole(_typed(value["current"], place), place)
         if current > self.maxima[pool]:
-            _refuse(f"{place} is {current}, which is more than the maximum of {self.maxima[pool]}.", place)
+            _refuse(
+                _(
+                    "{place} is {current}, which is more than the maximum of {maximum}.",
+                    place=place,
+                    current=current,
+                    maximum=self.maxima[pool],
+                ),
+                place,
+            )
         self.current[pool] = current
 
     def _rows(self, document: dict[str, Any], table: str) -> Iterator[tuple[str, str, object]]:
@@ -166,13 +194,20 @@ class _Reader:
             return Skill(name=name)
         spec = find_attribute(self.ruleset, value) if isinstance(value, str) else None
         if spec is None:
-            known = ", ".join(spec.name for spec in self.ruleset.attributes)
-            _refuse(f"{path} must be the attribute that it goes with ({known}), or true when it goes with several.", path)
+            known = _(", ").join(spec.name for spec in self.ruleset.attributes)
+            _refuse(
+                _(
+                    "{path} must be the attribute that it goes with ({known}), or true when it goes with several.",
+                    path=path,
+                    known=known,
+                ),
+                path,
+            )
         return Skill(name=name, attribute=spec.key)
 
     def _once(self, kind: str, name: str, path: str) -> None:
         if before := self.said.get((kind, fold(name))):
-            _refuse(f"{path} says again what {before} says.", path)
+            _refuse(_("{path} says again what {before} says.", path=path, before=before), path)
         self.said[kind, fold(name)] = path
 
 
@@ -180,7 +215,7 @@ def _entries(document: dict[str, Any], table: str) -> Iterator[tuple[str, str, o
     """Each name in a table, its place for a message (``skills.Stealth``) and its value."""
     entries = document.get(table, {})
     if not isinstance(entries, dict):
-        _refuse(f"{table} must hold names, each with its value.", table)
+        _refuse(_("{table} must hold names, each with its value.", table=table), table)
     for key, value in entries.items():
         name = clean_name(key, f"name in {table}")
         yield name, f"{table}.{name}", value
@@ -189,23 +224,23 @@ def _entries(document: dict[str, Any], table: str) -> Iterator[tuple[str, str, o
 def _line(document: dict[str, Any], key: str) -> str:
     text = document.get(key, "")
     if not isinstance(text, str):
-        _refuse(f"{key} must be text, in quotes.", key)
+        _refuse(_("{key} must be text, in quotes.", key=key), key)
     return clean_name(text, key) if text.strip() else ""
 
 
 def _trait(name: str, path: str, value: object) -> Trait:
     if value is True:
         return Trait(name=name)
-    level = number(_typed(value, path, "a level, or true where there are none"), path)
+    level = number(_typed(value, path, N_("a level, or true where there are none")), path)
     if level <= 0:
-        _refuse(f"{path}: a level is more than 0.", path)
+        _refuse(_("{path}: a level is more than 0.", path=path), path)
     return Trait(name=name, level=level)
 
 
-def _typed(value: object, path: str, wanted: str = "a number") -> str:
+def _typed(value: object, path: str, wanted: str = N_("a number")) -> str:
     """A number as it would be typed, so that it is held to what holds for typed ones."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        _refuse(f"{path} must be {wanted}.", path)
+        _refuse(_("{path} must be {wanted}.", path=path, wanted=_(wanted)), path)
     try:
         return repr(float(value))
     except OverflowError:  # a whole number of hundreds of digits

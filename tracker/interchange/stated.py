@@ -9,6 +9,7 @@ from fractions import Fraction
 from tracker.events.sheet import Skill, Trait
 from tracker.interchange.control import control_in_name, control_in_notes, without_control
 from tracker.interchange.gcs.document import Report, Row, plain, some, tidy
+from tracker.language import _
 
 ATTRIBUTES = {
     "st": "ST",
@@ -41,7 +42,9 @@ def rows_of(row: Row, *keys: str) -> list[Row]:
 def attributes_of(values: Mapping[str, Fraction | None], report: Report) -> dict[str, float]:
     """The attributes that the file states, by key; a note names those that it doesn't."""
     if missing := [name for key, name in ATTRIBUTES.items() if values.get(key) is None]:
-        report.note(f"The file doesn't state {', '.join(missing)}; the character has none until you set them.")
+        report.note(
+            _("The file doesn't state {missing}; the character has none until you set them.", missing=_(", ").join(missing))
+        )
     return {key: plain(value) for key in ATTRIBUTES if (value := values.get(key)) is not None}
 
 
@@ -53,11 +56,11 @@ def pools_of(
     current: dict[str, int] = {}
     for pool, (maximum, left) in stated.items():
         if maximum is None or maximum < 0:
-            report.note(f"The file states no maximum of {pool}; the character has no {pool} until you set it.")
+            report.note(_("The file states no maximum of {pool}; the character has no {pool} until you set it.", pool=pool))
             continue
         maxima[pool] = int(maximum)
         if left is None:
-            report.note(f"The file doesn't state how much {pool} is left; it counts as full.")
+            report.note(_("The file doesn't state how much {pool} is left; it counts as full.", pool=pool))
         else:
             current[pool] = int(left)
     return maxima, current
@@ -69,21 +72,29 @@ def points_of(
     """The budget and what was spent of it. Some programs store the budget as the total and others what was spent, so it is
     held against the ``sums`` that the parts may come to."""
     if total is None:
-        report.note("The file doesn't state its point total; it counts as 0.")
+        report.note(_("The file doesn't state its point total; it counts as 0."))
         return 0, plain(sums[0])
     if unspent is None:
-        report.note("The file doesn't state its unspent points; they were worked out from its parts.")
+        report.note(_("The file doesn't state its unspent points; they were worked out from its parts."))
         return plain(total), plain(sums[0])
     spent = total - unspent
     if spent not in sums and total in sums:
         report.note(
-            f"The file's point total of {plain(total)} is what was spent; with {plain(unspent)} unspent points the budget "
-            f"is {plain(total + unspent)}."
+            _(
+                "The file's point total of {total} is what was spent; with {unspent} unspent points the budget is {budget}.",
+                total=plain(total),
+                unspent=plain(unspent),
+                budget=plain(total + unspent),
+            )
         )
         return plain(total + unspent), plain(total)
     if spent not in sums:
         report.note(
-            f"The file's points don't add up: its parts come to {plain(sums[0])}, total less unspent to {plain(spent)}."
+            _(
+                "The file's points don't add up: its parts come to {parts}, total less unspent to {spent}.",
+                parts=plain(sums[0]),
+                spent=plain(spent),
+            )
         )
     return plain(total), plain(spent)
 
@@ -131,12 +142,12 @@ def trait_of(name: str, points: Fraction | None, notes: str = "", *, control: Fr
 def note_levels(skills: tuple[Skill, ...], load: int, report: Report) -> None:
     """Notes skills without a usable level, and that levels may hold the load."""
     if unusable := [skill.name for skill in skills if skill.level is None]:
-        report.note(f"Without a usable level: {some(unusable)}.")
+        report.note(_("Without a usable level: {unusable}.", unusable=some(unusable)))
     if load and skills:
-        report.note("Levels are as the file states them; whether they hold the penalty for the load it doesn't say.")
+        report.note(_("Levels are as the file states them; whether they hold the penalty for the load it doesn't say."))
 
 
 def note_damaged_text(texts: Iterator[str], report: Report) -> None:
     """Notes names with characters that an earlier, wrong decoding lost for good."""
     if lost := [text for text in texts if "\ufffd" in text]:
-        report.note(f"Letters were lost before the file was saved, and can't be brought back: {some(lost)}.")
+        report.note(_("Letters were lost before the file was saved, and can't be brought back: {lost}.", lost=some(lost)))

@@ -8,7 +8,7 @@ from xml.parsers import expat
 
 from tracker.errors import Refused
 from tracker.interchange.decode import DEPTH_LIMIT, conflict_marker, damaged, line_of, too_deep
-from tracker.language import _
+from tracker.language import N_, _
 
 ELEMENT_LIMIT = 300_000  # and as many attributes; the largest real sheets have some ten thousand
 
@@ -33,7 +33,7 @@ def parse(body: bytes, label: str, filename: str) -> Element:
     """
     body = body.removeprefix(_BOM)
     if body.count(b"=") > ELEMENT_LIMIT:  # every attribute has one, and a parser takes all of an element's at once
-        raise _too_many(label, filename, "attributes")
+        raise _too_many(label, filename, N_("attributes"))
     sound = body.lstrip()  # the declaration has to come first, though editors and mailers put blank lines before it
     skipped = line_of(body, len(body) - len(sound)) - 1
     tree = _Tree(label, filename)
@@ -87,7 +87,7 @@ class _Tree:
         if self._depth > DEPTH_LIMIT:
             raise too_deep(self._label, self._filename)
         if self._elements > ELEMENT_LIMIT:
-            raise _too_many(self._label, self._filename, "elements")
+            raise _too_many(self._label, self._filename, N_("elements"))
         self._builder.start(name, attributes)
 
     def _end(self, name: str) -> None:
@@ -111,7 +111,7 @@ def _too_many(label: str, filename: str, what: str) -> Refused:
             "{label} holds more than {ELEMENT_LIMIT:,} {what}, which no character sheet does.",
             label=label,
             ELEMENT_LIMIT=ELEMENT_LIMIT,
-            what=what,
+            what=_(what),
         ),
         code="too_many_elements",
         where=filename,
@@ -120,9 +120,9 @@ def _too_many(label: str, filename: str, what: str) -> Refused:
 
 def _reason(error: expat.ExpatError, byte: int) -> str:
     if error.code in _CUT_OFF:
-        return "the file ends in the middle of its data"
+        return _("the file ends in the middle of its data")
     if error.code == _BAD_TOKEN and byte >= 0x80:
-        return "a character doesn't fit the encoding that the file declares"
+        return _("a character doesn't fit the encoding that the file declares")
     return expat.ErrorString(error.code)
 
 

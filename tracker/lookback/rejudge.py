@@ -10,20 +10,23 @@ from msgspec import Struct
 from tracker import events as ev
 from tracker.campaign.throws import MINIMUM, Thrown, read
 from tracker.dice import parse
+from tracker.language import _, ngettext
+from tracker.phrases import said
 from tracker.reports import history
 from tracker.reports.day_rules import DayRules
 from tracker.reports.filters import Filter
 from tracker.reports.overrides import Ruled, rulings
-from tracker.reports.render import place, quantity, wrapped
+from tracker.reports.render import flush_right, place, wrapped
 from tracker.reports.roster import called, names
+from tracker.reports.words import word
 from tracker.rulesets.base import Modifier, Ruleset
 from tracker.store import Log
-from tracker.text import spoken
 
 NOT_ALLOWED = "not_allowed"
 """The outcome of a roll that other rules don't let anybody make."""
 
 _PAGE = 500
+_TO = " -> "
 
 
 class Verdict(Struct, frozen=True):
@@ -73,7 +76,7 @@ class Rejudging(Struct, frozen=True):
     @property
     def changes(self) -> dict[str, int]:
         """How many rolls go from which outcome to which, the most frequent first."""
-        found = Counter(f"{one.before.degree} -> {one.after.degree}" for one in self.differing)
+        found = Counter(f"{one.before.degree}{_TO}{one.after.degree}" for one in self.differing)
         return dict(found.most_common())
 
     @property
@@ -125,20 +128,21 @@ def rejudge(
 def again(made: ev.RollMade, own: Ruleset, new: Ruleset) -> Verdict | str:
     """How ``new`` rules judge a roll that was made by its ``own``, or why they can't."""
     if parse(made.notation) != parse(new.notation):
-        return f"it was thrown with {made.notation}, and {new.notation} is asked for"
+        return _("it was thrown with {thrown}, and {asked} is asked for", thrown=made.notation, asked=new.notation)
     if made.mode and made.mode not in new.modes:
-        return f"there is no {made.mode} in {new.title}"
+        return _("there is no {mode} in {title}", mode=word(made.mode), title=_(new.title))
     target = _target(made, own, new)
     if new.targets and not new.targets[0] <= target <= new.targets[1]:
-        return f"a target is {new.targets[0]} to {new.targets[1]} there, not {target}"
+        least, most = new.targets
+        return _("a target is {least} to {most} there, not {target}", least=least, most=most, target=target)
     if new.refusal(target, made.kind) and not own.refusal(made.target, made.kind):
         return Verdict(target, NOT_ALLOWED, success=False, critical=False, margin=None)
     throws = _throws(made, target, new)
     if throws is None:
-        return "which of its throws was made once more is not recorded"
+        return _("which of its throws was made once more is not recorded")
     reading = read(new, made.base, target, made.kind, made.mode, throws)
     if reading is None:
-        return f"a {throws[0].total} would be thrown once more"
+        return _("a {total} would be thrown once more", total=throws[0].total)
     found = reading.judged
     return Verdict(target, found.degree, found.success, found.critical, found.margin)
 
@@ -195,28 +199,36 @@ def _rejudged(
 
 def as_text(found: Rejudging) -> Iterator[str]:
     """What came of it, in plain lines."""
-    judged, differ = len(found.differing), quantity(found.judged, "roll")
-    yield f"{differ} judged again, {judged:,} would come out otherwise"
+    yield ngettext(
+        "{count} roll judged again, {differing:,} would come out otherwise",
+        "{count} rolls judged again, {differing:,} would come out otherwise",
+        found.judged,
+        differing=len(found.differing),
+    )
     for change, count in found.changes.items():
-        yield f"{count:7,}  {spoken(change)}"
+        yield f"{count:7,}  {' -> '.join(map(word, change.split(_TO)))}"
     if found.kinds:
-        yield "by kind: " + ", ".join(f"{spoken(kind)} {count:,}" for kind, count in found.kinds.items())
+        kinds = (f"{word(kind)} {count:,}" for kind, count in found.kinds.items())
+        yield _("by kind: {kinds}", kinds=_(", ").join(kinds))
     for one in found.differing:
         yield from wrapped(line_of(one), indent=" " * 11)
     if found.unjudged:
         yield ""
-        yield f"{quantity(len(found.unjudged), 'roll')} can't be judged so:"
+        yield ngettext("{count} roll can't be judged so:", "{count} rolls can't be judged so:", len(found.unjudged))
         yield from _reasons(found.unjudged)
 
 
 def line_of(one: Rejudged) -> str:
     """A roll that comes out otherwise, in one line."""
-    need = f"{one.before.target}" + (f" now {one.after.target}" if one.after.target != one.before.target else "")
-    ruled = f"; counts as {spoken(one.ruled)} in any case" if one.ruled else ""
-    outcome = f"{spoken(one.before.degree)} -> {spoken(one.after.degree)}"
+    need = _("need {need}", need=one.before.target)
+    if one.after.target != one.before.target:
+        need += _(" now {target}", target=one.after.target)
+    ruled = _("; counts as {degree} in any case", degree=word(one.ruled)) if one.ruled else ""
+    outcome = f"{word(one.before.degree)} -> {word(one.after.degree)}"
     secret = "  [GM]" if one.secret else ""
-    rolled = f"{one.character}: {one.what}, need {need}, rolled {one.total}"
-    return f"{place(one.position):>9}  {rolled}: {outcome}{ruled}{secret}"
+    fell = _("rolled {rolled}", rolled=one.total)
+    rolled = f"{one.character}: " + _(", ").join((said(one.what), need, fell))
+    return f"{flush_right(place(one.position), 9)}  {rolled}: {outcome}{ruled}{secret}"
 
 
 def _reasons(unjudged: Sequence[Unjudged]) -> Iterator[str]:
@@ -224,6 +236,7 @@ def _reasons(unjudged: Sequence[Unjudged]) -> Iterator[str]:
     for one in unjudged:
         by_reason.setdefault(one.why, []).append(one.position)
     for why, positions in by_reason.items():
-        first = ", ".join(map(place, positions[:8]))
-        more = f" and {len(positions) - 8:,} more" if len(positions) > 8 else ""
-        yield from wrapped(f"  {why}: {first}{more}", indent="    ")
+        first = _(", ").join(map(place, positions[:8]))
+        if len(positions) > 8:
+            first = _("{items} and {number:,} more", items=first, number=len(positions) - 8)
+        yield from wrapped(f"  {why}: {first}", indent="    ")

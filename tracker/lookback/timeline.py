@@ -11,14 +11,16 @@ from sqlalchemy import func, select
 from tracker.campaign.state import CampaignState
 from tracker.durations import parse_clock
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.moments import corrected_at, state_at
 from tracker.reports.sessions import session_list
 from tracker.store import Log
 from tracker.store.schema import events
 from tracker.text import plain
 
-PLACES = "an event such as 120, session:3 (its end), a date such as 2026-03-06 or “2026-03-06 21:30”, “day 3 14:05”, or now"
+PLACES = N_(
+    "an event such as 120, session:3 (its end), a date such as 2026-03-06 or “2026-03-06 21:30”, “day 3 14:05”, or now"
+)
 
 _EVENT = re.compile(r"#?(\d{1,3}(?:,\d{3})+|\d{1,15})")
 _SESSION = re.compile(r"session ?:? ?(\d{1,9})")
@@ -51,7 +53,9 @@ def place_of(log: Log, now: CampaignState, text: str, where: str = "at") -> int:
     if key.startswith("day"):
         return at_clock(log, now, text, where)
     raise Refused(
-        _("“{text}” is no moment of a campaign; write {PLACES}.", text=text, PLACES=PLACES), code="bad_moment", where=where
+        _("“{text}” is no moment of a campaign; write {PLACES}.", text=text, PLACES=_(PLACES)),
+        code="bad_moment",
+        where=where,
     )
 
 
@@ -77,7 +81,7 @@ def session_bounds(log: Log, now: CampaignState, number: int, where: str = "sess
         sessions = session_list(connection, log.id, log.get)
     found = next((session for session in sessions if session.number == number), None)
     if found is None:
-        known = ", ".join(str(session.number) for session in sessions) or "none yet"
+        known = _(", ").join(str(session.number) for session in sessions) or _("none yet")
         raise Refused(
             _("There is no session {number}; known: {known}.", number=number, known=known), code="not_found", where=where
         )

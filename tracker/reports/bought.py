@@ -10,15 +10,17 @@ from sqlalchemy import Connection, and_, select
 
 from tracker.campaign.options import GENRE
 from tracker.campaign.state import CampaignState
+from tracker.language import _, ngettext
+from tracker.phrases import said
 from tracker.projections.ledger import POINTS
 from tracker.projections.overrides import BOUGHT
 from tracker.projections.schema import ledger as _ledger
 from tracker.projections.schema import overrides, rolls
 from tracker.reports import roster
 from tracker.reports.reading import counting
-from tracker.reports.render import place, quantity, wrapped
+from tracker.reports.render import flush_right, place, wrapped
+from tracker.reports.words import word
 from tracker.rulesets.base import Ruleset
-from tracker.text import spoken
 
 
 class Bought(Struct, frozen=True, tag_field="type", tag="bought"):
@@ -69,18 +71,19 @@ def audit_bought(
 
 def as_text(found: Sequence[Bought]) -> list[str]:
     """The purchases in plain lines."""
-    lines = [quantity(len(found), "bought success", "bought successes")]
+    lines = [ngettext("{count} bought success", "{count} bought successes", len(found))]
     for one in found:
-        points = "nothing" if one.cost is None else quantity(one.cost, "point")
-        paid = "" if one.paid is None else f" (event {place(one.paid)})"
-        price = "sells no such step" if one.price is None else f"price {one.price}"
-        gone = "" if one.roll_counts else ", which doesn't count"
-        secret = "  [GM]" if one.secret else ""
-        lines += wrapped(
-            f"{place(one.position):>9}  {one.character}: {one.rolled} at {place(one.roll)}{gone}: {spoken(one.before)} to "
-            f"{spoken(one.after)} for {points}{paid}; {one.genre}: {price}{secret}",
-            indent=" " * 11,
+        points = _("nothing") if one.cost is None else ngettext("{count} point", "{count} points", one.cost)
+        paid = "" if one.paid is None else _(" (event {position})", position=place(one.paid))
+        price = _("sells no such step") if one.price is None else _("price {points}", points=one.price)
+        gone = "" if one.roll_counts else _(", which doesn't count")
+        bought = _(
+            "{before} to {after} for {points}", before=word(one.before), after=word(one.after), points=f"{points}{paid}"
         )
+        rolled = _("{what} at {position}", what=said(one.rolled), position=place(one.roll))
+        secret = "  [GM]" if one.secret else ""
+        head = f"{flush_right(place(one.position), 9)}  {one.character}: {rolled}{gone}"
+        lines += wrapped(f"{head}: {bought}; {said(one.genre)}: {price}{secret}", indent=" " * 11)
     return lines
 
 

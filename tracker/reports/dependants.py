@@ -11,11 +11,12 @@ from sqlalchemy import Connection, or_, select
 
 from tracker import events as ev
 from tracker.campaign.state import CampaignState
+from tracker.language import N_, _
 from tracker.projections import classify
 from tracker.projections.schema import exposures, rolls
+from tracker.reports.lines import spoken_by
 from tracker.reports.reading import Get, chunks, scope
 from tracker.reports.render import one_line, place
-from tracker.reports.roster import called
 from tracker.reports.wording import told
 from tracker.store.schema import events
 
@@ -41,18 +42,18 @@ _Links = Iterator[tuple[int, int, str]]
 """The position of an event, of the one that it rests on, and how (a key of _HOW)."""
 
 _HOW = {
-    "cause": "comes of",
-    "procedure": "is a step of",
-    "task": "is an attempt at the task begun at",
-    "attempt": "follows the attempt at",
-    "exposure": "counts the exposure at",
-    "verdict": "is decided on",
-    "end": "ends or uses up",
-    "recovery": "tries to shake off",
-    "reroll": "was made in place of",
-    "ruling": "rules on",
-    "clock": "was recorded by the time of",
-    "subject": "happened to the character added at",
+    "cause": N_("{event} comes of {position}"),
+    "procedure": N_("{event} is a step of {position}"),
+    "task": N_("{event} is an attempt at the task begun at {position}"),
+    "attempt": N_("{event} follows the attempt at {position}"),
+    "exposure": N_("{event} counts the exposure at {position}"),
+    "verdict": N_("{event} is decided on {position}"),
+    "end": N_("{event} ends or uses up {position}"),
+    "recovery": N_("{event} tries to shake off {position}"),
+    "reroll": N_("{event} was made in place of {position}"),
+    "ruling": N_("{event} rules on {position}"),
+    "clock": N_("{event} was recorded by the time of {position}"),
+    "subject": N_("{event} happened to the character added at {position}"),
 }
 
 
@@ -172,12 +173,10 @@ def said(found: Sequence[Dependant]) -> list[str]:
 def _sentence(recorded: ev.Recorded, on: int, how: str, names: Mapping[str, str]) -> str:
     event, at = recorded.event, f"{place(recorded.position)}: "
     if isinstance(event, ev.RetryPenaltyApplied):
-        return f"{at}attempt {event.attempt}'s penalty rests on {place(on)}"
-    who, text = told(event, names, recorded.envelope.game_time)
-    if recorded.subject:
-        who = called(names, recorded.subject)
-        text = text.removeprefix(f"{who}: ")  # a prompt's text stands for itself elsewhere
-    return f"{at}{one_line(f'{who} {text}'.strip())} {_HOW[how]} {place(on)}"
+        said = _("attempt {attempt}'s penalty rests on {position}", attempt=event.attempt, position=place(on))
+        return f"{at}{said}"
+    who, text = spoken_by(recorded, names, *told(event, names, recorded.envelope.game_time))
+    return at + _(_HOW[how], event=one_line(f"{who} {text}".strip()), position=place(on))
 
 
 def _at_its_time(connection: Connection, campaign_id: str, position: int, recorded: ev.Recorded) -> _Links:

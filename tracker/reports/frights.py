@@ -11,12 +11,15 @@ from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from tracker.durations import format_clock
+from tracker.language import _, ngettext
+from tracker.phrases import said
 from tracker.projections.overrides import MODIFIER
 from tracker.projections.schema import consultations, overrides, rolls, sessions
 from tracker.projections.schema import exposures as _exposures
 from tracker.reports import roster
 from tracker.reports.reading import counting
-from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
+from tracker.reports.render import flush_right, place, wrapped
+from tracker.reports.words import outcome_word
 
 
 class TableRow(Struct, frozen=True):
@@ -110,32 +113,48 @@ def as_text(exposures: Sequence[Exposure]) -> list[str]:
     by_threat: defaultdict[str, list[Exposure]] = defaultdict(list)
     for exposure in exposures:
         by_threat[exposure.threat].append(exposure)
-    lines = [quantity(len(exposures), "exposure")]
+    lines = [_exposures_text(len(exposures))]
     for threat, met in by_threat.items():
-        lines += ["", *wrapped(f"{threat}: {quantity(len(met), 'exposure')}")]
+        lines += ["", *wrapped(f"{threat}: {_exposures_text(len(met))}")]
         for exposure in met:
-            head = f"{place(exposure.position):>11} {format_clock(exposure.game_time):>12}  {exposure.character}: "
+            when = f"{flush_right(place(exposure.position), 11)} {flush_right(format_clock(exposure.game_time), 12)}"
+            head = f"{when}  {exposure.character}: "
             lines += wrapped(f"{head}{_counted_text(exposure)}{_check_text(exposure)}", indent=" " * 26)
     return lines
 
 
+def _exposures_text(number: int) -> str:
+    return ngettext("{count} exposure", "{count} exposures", number)
+
+
 def _counted_text(exposure: Exposure) -> str:
-    text = f"{quantity(exposure.earlier, 'earlier exposure')}; " if exposure.earlier else ""
+    text = ""
+    if exposure.earlier:
+        text = ngettext("{count} earlier exposure; ", "{count} earlier exposures; ", exposure.earlier)
     if exposure.earlier_then != exposure.earlier:
-        text += f"{exposure.earlier_then} were counted then; "
-    return f"{text}{exposure.uncertain} uncertain; " if exposure.uncertain else text
+        text += _("{number} were counted then; ", number=exposure.earlier_then)
+    return text + _("{number} uncertain; ", number=exposure.uncertain) if exposure.uncertain else text
 
 
 def _check_text(exposure: Exposure) -> str:
     if exposure.waived_by:
-        return f"no check ({exposure.waived_by})"
+        return _("no check ({trait})", trait=said(exposure.waived_by))
     check = exposure.check
     if check is None:
-        return "no check yet"
-    text = f"need {check.target} rolled {check.total} {OUTCOME_WORDS[check.outcome]} by {check.margin}"
+        return _("no check yet")
+    text = _(
+        "need {need} rolled {rolled} {outcome} by {margin}",
+        need=check.target,
+        rolled=check.total,
+        outcome=outcome_word(check.outcome),
+        margin=check.margin,
+    )
     for one in check.overruled:
-        text += f"; {one.label} {one.gm_says}, the rules say {one.rules_say}" + (f" ({one.reason})" if one.reason else "")
-    return text if check.table is None else f"{text}; table {check.table.total}, row {check.table.row}"
+        change = _("{value}, the rules say {rules}", value=f"{said(one.label)} {one.gm_says}", rules=one.rules_say)
+        text += f"; {change}" + (f" ({one.reason})" if one.reason else "")
+    if check.table is None:
+        return text
+    return text + _("; table {total}, row {row}", total=check.table.total, row=check.table.row)
 
 
 def _checks(connection: Connection, campaign_id: str) -> dict[int, Check]:

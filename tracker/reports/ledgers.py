@@ -11,14 +11,16 @@ from sqlalchemy import Connection, select
 
 from tracker.durations import format_clock
 from tracker.events import AmountRolled, PoolChanged, TableConsulted
+from tracker.language import _, ngettext
+from tracker.phrases import said
 from tracker.projections.ledger import POINTS
 from tracker.projections.schema import ledger as _ledger
 from tracker.projections.schema import lines, rolls
 from tracker.reports import roster
 from tracker.reports.places import standing
 from tracker.reports.reading import chunks, scope
-from tracker.reports.render import place, quantity, wrapped
-from tracker.text import spoken
+from tracker.reports.render import flush_right, place, wrapped
+from tracker.reports.words import word
 
 Start = Mapping[str, Sequence[tuple[int, Mapping[str, float]]]]
 """From a character's id to what the ledgers start from, since which position: the maximum of each pool by name, and of
@@ -108,19 +110,23 @@ def _since(turns: Sequence[tuple[int, Mapping[str, float]]], position: int) -> M
 
 def as_text(found: Sequence[LedgerLine]) -> list[str]:
     """A ledger in plain lines, character by character; what was taken back is marked ``~``."""
-    text = [quantity(len(found), "line")]
+    text = [ngettext("{count} line", "{count} lines", len(found))]
     previous: str | None = None
     for line in found:
         if line.character_id != previous or len(text) == 1:
             text += ["", *wrapped(line.character)]
         previous = line.character_id
-        amount = f"{line.pool} {line.change:+d}" + (f", spent {line.spent:+d}" if line.spent is not None else "")
+        amount = f"{said(line.pool)} {line.change:+d}"
+        if line.spent is not None:
+            amount += _(", spent {spent:+d}", spent=line.spent)
         left = "" if line.balance is None else f" = {line.balance:g}"
-        unspent = "" if line.unspent is None else f" ({line.unspent:g} unspent)"
-        why = spoken(line.reason) + (f": {line.note}" if line.note else "")
-        rolled = "" if line.roll is None else f", {line.what} at {place(line.roll)}"
+        unspent = "" if line.unspent is None else _(" ({points:g} unspent)", points=line.unspent)
+        why = word(line.reason) + (f": {line.note}" if line.note else "")
+        rolled = ""
+        if line.roll is not None:
+            rolled = _(", ") + _("{what} at {position}", what=said(line.what), position=place(line.roll))
         mark = "~" if line.voided else " "
-        head = f"{mark}{place(line.position):>9} {format_clock(line.game_time):>12}  "
+        head = f"{mark}{flush_right(place(line.position), 9)} {flush_right(format_clock(line.game_time), 12)}  "
         text += wrapped(f"{head}{amount}{left}{unspent}  {why}{rolled}", indent=" " * 25)
     return text
 

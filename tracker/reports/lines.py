@@ -10,16 +10,17 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from tracker import events as ev
+from tracker.language import _
 from tracker.projections.classify import lasting, outcome
 from tracker.projections.schema import lines as _lines
 from tracker.projections.schema import marks as _marks
 from tracker.reports.overrides import Ruled, rulings
 from tracker.reports.reading import Get, chunks, counting
-from tracker.reports.render import OUTCOME_WORDS, one_line, place, wall_clock
+from tracker.reports.render import OUTCOME_WORDS, filled, flush_right, one_line, place, wall_clock
 from tracker.reports.roster import called
 from tracker.reports.since import amended_of, revealed_of
 from tracker.reports.wording import dice_text, told
-from tracker.text import spoken
+from tracker.reports.words import how_it_fell, word
 
 _COMMON_DEGREES = frozenset(OUTCOME_WORDS)
 
@@ -28,10 +29,11 @@ class Line(Struct, frozen=True):
     """One line of the log, its parts apart so that a screen can put them in columns.
 
     ``who`` is the character's name, or what speaks in its place (``note``, ``session`` ...). A roll has ``need`` (``13``; of
-    dice that must come up high ``9+``), ``rolled`` (``3+4+5=12``), ``outcome`` (``ok``, ``NO``, ``CRIT``, ``FUMBLE``),
-    ``by`` (``by 3``) and, where the system has finer words for it, ``degree`` (``great success``), and ``ruled``
-    (``-> ok (bought)``) when it counts otherwise; ``attempt`` is above 1 for a retry. ``mark`` is made of ``*`` for a
-    bookmark and ``~`` for taken back or else ``!`` for a lasting consequence; ``type`` is that of the event.
+    dice that must come up high ``9+``), ``rolled`` (``3+4+5=12``), ``outcome`` (``ok``, ``NO``, ``CRIT``, ``FUMBLE`` in any
+    language: to be shown through ``_``), ``by`` (``by 3``) and, where the system has finer words for it, ``degree`` (``great
+    success``), and ``ruled`` (``-> ok (bought)``) when it counts otherwise; ``attempt`` is above 1 for a retry. ``mark`` is
+    made of ``*`` for a bookmark and ``~`` for taken back or else ``!`` for a lasting consequence; ``type`` is that of the
+    event.
     """
 
     position: int
@@ -51,11 +53,13 @@ class Line(Struct, frozen=True):
 
     def __str__(self) -> str:
         """The whole line as plain text."""
-        parts = [f"{self.mark:2}{place(self.position):>7} {self.time} {self.who:8} {self.text}".rstrip()]
+        head = f"{self.mark:2}{flush_right(place(self.position), 7)} {self.time}"
+        parts = [f"{head} {filled(self.who, 8)} {self.text}".rstrip()]
         if self.need:
             degree = self.degree and f"({self.degree})"
-            verdict = " ".join(part for part in (self.outcome, self.by, degree, self.ruled) if part)
-            parts.append(f"need {self.need}  rolled {self.rolled}  {verdict}")
+            verdict = " ".join(part for part in (_(self.outcome), self.by, degree, self.ruled) if part)
+            needed, fell = _("need {need}", need=self.need), _("rolled {rolled}", rolled=self.rolled)
+            parts.append(f"{needed}  {fell}  {verdict}")
         if self.secret:
             parts.append("[GM]")
         return "  ".join(parts)
@@ -78,9 +82,7 @@ def describe(
     if amended is not None:
         event = reworded(event, amended.event)
     who, text = told(event, names, envelope.game_time)
-    if envelope.subject is not None:
-        who = called(names, envelope.subject)
-        text = text.removeprefix(f"{who}: ")  # a prompt's text stands for itself elsewhere
+    who, text = spoken_by(recorded, names, who, text)
     mark = ("*" if bookmarked else "") + ("~" if voided else "!" if lasting(event) else "")
     line = Line(
         position=recorded.position,
@@ -95,6 +97,14 @@ def describe(
     return _rolled(line, event) if isinstance(event, ev.RollMade) else line
 
 
+def spoken_by(recorded: ev.Recorded, names: Mapping[str, str], who: str, text: str) -> tuple[str, str]:
+    """Whose line it is, and what it says: what ``told`` gives for an event, with the character to whom it happened."""
+    if recorded.subject is None:
+        return word(who), text
+    who = called(names, recorded.subject)
+    return who, text.removeprefix(f"{who}: ")  # a prompt's text stands for itself elsewhere
+
+
 def reworded(event: ev.Event, amended: ev.Event) -> ev.Event:
     """A note, or the beginning of a session or scene, with its newest words."""
     if not isinstance(amended, ev.NoteAmended):
@@ -106,8 +116,13 @@ def reworded(event: ev.Event, amended: ev.Event) -> ev.Event:
 
 def _since(amended: ev.Recorded | None, revealed: ev.Recorded | None) -> str:
     """The marks of what was said about an event later."""
-    by = f"  [amended by {place(amended.position)}]" if amended else ""
-    return by + (f"  [revealed at {place(revealed.position)}]" if revealed else "")
+    by = _("  [amended by {position}]", position=place(amended.position)) if amended else ""
+    return by + (_("  [revealed at {position}]", position=place(revealed.position)) if revealed else "")
+
+
+def described(line: Line) -> str:
+    """What a line says and how its dice fell, without the rest."""
+    return line.text + (how_it_fell(line.need, line.rolled, _(line.outcome)) if line.need else "")
 
 
 def page(
@@ -141,13 +156,13 @@ def page(
 
 
 def _rolled(line: Line, roll: ev.RollMade) -> Line:
-    degree = "" if roll.degree in _COMMON_DEGREES else spoken(roll.degree)
+    degree = "" if roll.degree in _COMMON_DEGREES else word(roll.degree)
     return replace(
         line,
         need=f"{roll.target}" if roll.needed is None else f"{roll.needed}+",
         rolled=dice_text(roll.dice, roll.total),
         outcome=OUTCOME_WORDS[outcome(roll.success, roll.critical)],
-        by=f"by {roll.margin}",
+        by=_("by {margin}", margin=roll.margin),
         degree=degree,
         attempt=roll.attempt,
     )

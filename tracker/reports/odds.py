@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.dice import parse
+from tracker.language import _, pgettext
+from tracker.phrases import said
+from tracker.reports.render import cells, filled, flush_right
+from tracker.reports.words import word
 from tracker.rulesets.base import Odds, RuleOption, Ruleset, Target
-from tracker.text import spoken
 
 DIE = "die"
 """The option by which a system reads one target with different dice: a target of such a system is a chance in percent."""
@@ -86,15 +89,15 @@ def odds_json(found: Chances) -> dict[str, Any]:
 def odds_lines(found: Sequence[Chances]) -> Iterator[str]:
     """The chances for people, as ``chances`` gives them: a line, or with several dice a table in percent."""
     first = found[0]
-    mode = f" with {first.mode}" if first.mode else ""
+    mode = _(" with {mode}", mode=word(first.mode)) if first.mode else ""
     if first.die is None:
         yield _in_one_line(first, mode)
     else:
-        yield f"{first.target.value} %{mode}, by the dice that are rolled:"
+        yield _("{target} %{mode}, by the dice that are rolled:", target=first.target.value, mode=mode)
         yield from _table(found)
     if any(chances.rerolled for chances in found):
-        yield "* The lowest throw is made once more, and the second one counts."
-    yield from (f"{cap}." for cap in first.target.caps)
+        yield _("* The lowest throw is made once more, and the second one counts.")
+    yield from (_("{rule}.", rule=said(cap)) for cap in first.target.caps)
     if refusal := first.rules.refusal(first.target.value, first.kind):
         yield refusal
 
@@ -109,10 +112,16 @@ def _in_one_line(found: Chances, mode: str) -> str:
     """Successes, and of the degrees those that are none of the ordinary two."""
     odds = found.odds
     special = [degree.name for degree in reversed(found.rules.degrees) if degree.name not in _COUNTED]
-    counted = ", ".join(f"{spoken(name)} {found.counted(name)}" for name in special)
-    return (
-        f"{found.rules.notation} against {found.target.value}{mode}: "
-        f"{odds.percent:g} % ({odds.success} of {odds.of}); {counted}"
+    counted = _(", ").join(f"{word(name)} {found.counted(name)}" for name in special)
+    return _(
+        "{dice} against {target}{mode}: {percent:g} % ({throws} of {all}); {degrees}",
+        dice=found.rules.notation,
+        target=found.target.value,
+        mode=mode,
+        percent=odds.percent,
+        throws=odds.success,
+        all=odds.of,
+        degrees=counted,
     )
 
 
@@ -120,19 +129,31 @@ def _table(found: Sequence[Chances]) -> Iterator[str]:
     """One line for each die, under two lines of headings: what it needs, the chance, how far that is from the nominal one,
     and the chance of each degree, the best first."""
     degrees = [degree.name for degree in reversed(found[0].rules.degrees)]
-    headings = [spoken(name).rpartition(" ")[::2] for name in degrees]
-    widths = [max(map(len, heading)) for heading in headings]
-    above = "".join(f"  {word:>{width}}" for (word, _), width in zip(headings, widths, strict=True))
-    below = "".join(f"  {word:>{width}}" for (_, word), width in zip(headings, widths, strict=True))
-    yield f"{'':4}  {'':11}  {'':6}  {'off':>6}{above}"
-    yield f"{'die':4}  {'needs':11}  {'chance':>6}  {'by':>6}{below}"
-    for chances in found:
-        odds = chances.odds
-        each = (
-            f"  {_percent(chances.counted(name), odds.of):>{width}}" for name, width in zip(degrees, widths, strict=True)
+    heads = [("", _("die")), ("", _("needs")), ("", _("chance")), (pgettext("odds", "off"), pgettext("odds", "by"))]
+    heads += [word(name).rpartition(" ")[::2] for name in degrees]
+    rows = [
+        (
+            chances.die or "",
+            _needs(chances),
+            _percent(chances.odds.success, chances.odds.of),
+            f"{chances.difference:+.1f}",
+            *(_percent(chances.counted(name), chances.odds.of) for name in degrees),
         )
-        chance = _percent(odds.success, odds.of)
-        yield f"{chances.die:4}  {_needs(chances):11}  {chance:>6}  {chances.difference:+6.1f}{''.join(each)}"
+        for chances in found
+    ]
+    least = (*_LEAST, *(0 for _name in degrees))
+    widths = [max(wide, *map(cells, head)) for wide, head in zip(least, heads, strict=True)]
+    widths[1] = max(widths[1], *(cells(row[1]) for row in rows))
+    for row in (*zip(*heads, strict=True), *rows):
+        padded = (
+            (filled if number < _WORDS else flush_right)(cell, width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join(padded).rstrip()
+
+
+_LEAST = (4, 11, 6, 6)  # columns of the die, what it needs, the chance, and how far that is off
+_WORDS = 2  # of these columns are words, the others numbers
 
 
 def _percent(throws: int, of: int) -> str:
@@ -144,8 +165,11 @@ def _percent(throws: int, of: int) -> str:
 
 def _needs(found: Chances) -> str:
     if not found.odds.success:
-        return "nothing"
-    needs = f"{_last_success(found)} or less" if found.needed is None else f"{found.needed} or more"
+        return _("nothing")
+    if found.needed is None:
+        needs = _("{total} or less", total=_last_success(found))
+    else:
+        needs = _("{total} or more", total=found.needed)
     return f"{needs}*" if found.rerolled else needs
 
 

@@ -9,15 +9,17 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Subquery, Table, and_, case, false, func, or_, select, true
 
+from tracker.language import _, ngettext
+from tracker.phrases import said
 from tracker.projections.overrides import BOUGHT, OUTCOME, REROLLED, RULINGS
 from tracker.projections.schema import ledger as _ledger
 from tracker.projections.schema import overrides as _overrides
 from tracker.projections.schema import prompts, rolls, traits
 from tracker.reports import roster
 from tracker.reports.reading import chunks, counting
-from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
+from tracker.reports.render import OUTCOME_WORDS, flush_right, place, wrapped
+from tracker.reports.words import RULED_BY, outcome_word, word
 from tracker.rulesets.base import Ruleset
-from tracker.text import spoken
 
 _A_DAY = 24 * 3600  # seconds of rest: enough for whatever rest gives back
 _SUCCESSES = ("success", "critical_success")
@@ -84,24 +86,23 @@ def audit_overrides(
 
 def as_text(found: Sequence[Override]) -> list[str]:
     """The overrides in plain lines."""
-    lines = [quantity(len(found), "override")]
+    lines = [ngettext("{count} override", "{count} overrides", len(found))]
     for one in found:
-        about = f"{one.rolled}, " if one.rolled and one.rolled != one.what else ""
+        about = said(one.rolled) + _(", ") if one.rolled and one.rolled != one.what else ""
         why = f" ({one.reason})" if one.reason else ""
         secret = "  [GM]" if one.secret else ""
-        lines += wrapped(
-            f"{place(one.position):>9}  {one.character}: {about}{one.what}: {_came(one)}{why}{secret}", indent=" " * 11
-        )
+        what = f"{about}{said(one.what)}: {_came(one)}"
+        lines += wrapped(f"{flush_right(place(one.position), 9)}  {one.character}: {what}{why}{secret}", indent=" " * 11)
     return lines
 
 
 def _came(one: Override) -> str:
     if one.kind in (BOUGHT, REROLLED):
-        how = _HOW[_BY[one.kind]]
-        return f"{spoken(one.gm_says)} {how}, the dice say {spoken(one.rules_say)}"
+        how = _(RULED_BY[_BY[one.kind]])
+        return _("{outcome} {how}, the dice say {dice}", outcome=word(one.gm_says), how=how, dice=word(one.rules_say))
     if one.kind in RULINGS:
-        return f"{spoken(one.gm_says)} ruled, it was a {spoken(one.rules_say)}"
-    return f"{one.gm_says}, the rules say {one.rules_say}"
+        return _("{outcome} ruled, it was a {dice}", outcome=word(one.gm_says), dice=word(one.rules_say))
+    return _("{value}, the rules say {rules}", value=said(one.gm_says), rules=said(one.rules_say))
 
 
 def _override(row: Any, roll: int | None, rolled: str, names: Mapping[str, str]) -> Override:
@@ -173,11 +174,10 @@ class Ruled(Struct, frozen=True):
 
     def __str__(self) -> str:
         """``-> ok (bought)``, or ``-> ok (major success, ruled)``, as it stands behind how the dice fell."""
-        finer = "" if self.degree in OUTCOME_WORDS else f"{spoken(self.degree)}, "
-        return f"-> {OUTCOME_WORDS[self.outcome]} ({finer}{_HOW[self.by]})"
+        finer = "" if self.degree in OUTCOME_WORDS else word(self.degree) + _(", ")
+        return f"-> {outcome_word(self.outcome)} ({finer}{_(RULED_BY[self.by])})"
 
 
-_HOW = {"gm": "ruled", "points": "bought", "reroll": "rolled anew"}
 _BY = {OUTCOME: "gm", BOUGHT: "points", REROLLED: "reroll"}
 
 

@@ -9,6 +9,7 @@ from msgspec import to_builtins
 
 from tracker import events as ev
 from tracker.campaign.parts import Montage
+from tracker.language import _
 from tracker.reports.reading import Get
 from tracker.reports.rolls import roll_json
 from tracker.rulesets.base import MontageScore
@@ -16,7 +17,13 @@ from tracker.rulesets.base import MontageScore
 
 def montage_words(montage: Montage, score: MontageScore) -> str:
     """How a montage stands: ``4 of 6 successes, 1 of 2 failures``."""
-    return f"{score.successes} of {montage.goal} successes, {score.failures} of {montage.limit} failures"
+    return _(
+        "{successes} of {goal} successes, {failures} of {limit} failures",
+        successes=score.successes,
+        goal=montage.goal,
+        failures=score.failures,
+        limit=montage.limit,
+    )
 
 
 def group_json(recorded: Sequence[ev.Recorded], names: Mapping[str, str], get: Get) -> dict[str, Any] | None:

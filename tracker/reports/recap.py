@@ -15,6 +15,7 @@ from tracker import events as ev
 from tracker.campaign.evolve import evolve, fact_of
 from tracker.campaign.state import CampaignState
 from tracker.durations import format_clock
+from tracker.language import _
 from tracker.projections import classify
 from tracker.projections.schema import lines as _lines
 from tracker.projections.schema import marks as _marks
@@ -38,6 +39,7 @@ from tracker.reports.rolls import roll_json
 from tracker.reports.roster import called
 from tracker.reports.since import amended_of, revealed_of
 from tracker.reports.wording import dice_text, dropped_throws, told
+from tracker.reports.words import in_place_of, roll_name
 from tracker.rulesets.base import Ruleset
 
 Edition = Literal["gm", "players"]
@@ -72,9 +74,10 @@ class Rolled(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A line of the recap. ``kind`` is ``roll``, ``change``, ``note`` or ``told``; ``number`` the event's position for the
-    GM, else the line's own number; ``marks`` the labels of its bookmarks (empty ones too); ``since`` what became of it later
-    (``amended by 25``, ``corrected``)."""
+    """A line of the recap. ``who`` is the character, or without a ``subject`` a key that speaks in its place. ``kind`` is
+    ``roll``, ``change``, ``note`` or ``told``; ``number`` the event's position for the GM, else the line's own number;
+    ``marks`` the labels of its bookmarks (empty ones too); ``since`` what became of it later (``amended by 25``,
+    ``corrected``)."""
 
     number: int
     kind: str
@@ -139,8 +142,9 @@ class Recap(Struct, frozen=True):
     @property
     def verification(self) -> str:
         """How to prove that a log still holds what this was made from."""
-        at = "" if self.head_position is None else f"event {place(self.head_position)}, "
-        return f"Log head: {at}{self.command}"
+        if self.head_position is None:
+            return _("Log head: {command}", command=self.command)
+        return _("Log head: event {position}, {command}", position=place(self.head_position), command=self.command)
 
     @property
     def command(self) -> str:
@@ -310,11 +314,7 @@ class _Gathering:
         """What is told (a text, or JSON) without the names of those who joined in secret, by which the program or the GM may
         have called something that isn't hidden itself: ``Diplomacy of Shade``."""
         names = names_kept_back(self.real, self.known) if self.hiding else ()
-        return (
-            _replaced(told, re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), re.I))
-            if names
-            else told
-        )
+        return _replaced(told, re.compile("|".join(map(_whole, names)), re.I)) if names else told
 
     def _entry(self, recorded: ev.Recorded, counts: bool) -> Entry | None:
         event, subject = self._worded(recorded), recorded.subject
@@ -330,7 +330,7 @@ class _Gathering:
             who = called(names, subject)
             text = text.removeprefix(f"{who}: ")
         if isinstance(event, ev.PlayerTold) and self.players and subject not in self.known.characters:
-            who = "told"
+            who, subject = "told", None
         if not isinstance(event, ev.NoteAdded | ev.PlayerTold):  # those are the GM's words for them
             text = self._without_strangers(text)
         number = self._number(recorded.position)
@@ -359,12 +359,12 @@ class _Gathering:
         """What became of an event later, the GM's with the positions."""
         wrong = recorded.event.corrects if isinstance(recorded.event, ev.RollMade) else None
         if self.players:
-            return () if wrong is None else ("corrected",)
+            return () if wrong is None else (_("corrected"),)
         amended, revealed = self._amended.get(recorded.position), self._revealed.get(recorded.position)
         return (
-            *([] if wrong is None else [f"corrects {place(wrong)}"]),
-            *([f"amended by {place(amended.position)}"] if amended else []),
-            *([f"revealed at {place(revealed.position)}"] if revealed else []),
+            *([] if wrong is None else [_("corrects {position}", position=place(wrong))]),
+            *([_("amended by {position}", position=place(amended.position))] if amended else []),
+            *([_("revealed at {position}", position=place(revealed.position))] if revealed else []),
         )
 
     def _unexplained(self, recorded: ev.Recorded) -> bool:
@@ -400,13 +400,9 @@ class _Gathering:
         if self.players and isinstance(event, ev.FrightExposed):
             event = replace(event, uncertain=0)  # hidden exposures may be among them
         if isinstance(event, ev.RollMade):
-            named = f"{event.named} for {event.represents}" if event.represents else event.named
+            named = in_place_of(roll_name(event), event.represents)
             return event.kind, " ".join((named, *dropped_throws(event)))
-        who, text = told(event, names, game_time)
-        if self.players and (at := _pointed_at(event)) is not None:
-            text = text.removesuffix(f" {place(at)}").removesuffix(":")
-        if self.players and isinstance(event, ev.SheetValueSet):  # what it was before may be hidden
-            text = f"{event.key or event.field}: {text.rpartition(' -> ')[2]}"
+        who, text = told(event, names, game_time, pointing=not self.players)
         if self.players and isinstance(event, ev.PoolChanged) and self._spills(event):
             text += f" ({GM_LABEL})"
         return who, text
@@ -414,8 +410,9 @@ class _Gathering:
     def _revelation(self, event: ev.Revealed) -> tuple[str, str]:
         """A revelation for players, by the numbers of this edition."""
         shown = [f"{self._numbers[at]}" for at in event.positions if at in self._numbers]
-        what = ", ".join(shown) or "something of an earlier session"
-        return "revealed", f"everyone may see {what}" + (f" ({event.reason})" if event.reason else "")
+        what = _(", ").join(shown) or _("something of an earlier session")
+        told = _("everyone may see {positions}", positions=what)
+        return "revealed", told + (f" ({event.reason})" if event.reason else "")
 
     def _spills(self, event: ev.PoolChanged) -> bool:
         """Whether a pool lost what another one couldn't pay, and the players don't know the other one as it is."""
@@ -479,6 +476,17 @@ _LEFT_OUT = (
 )
 
 
+# A name is a whole word where writing has words: kanji and hiragana stand beside each other without a blank.
+_SCRIPTS = (r"[ァ-ヺー]", r"[^\W\u3040-\u30ff\u3400-\u9fff]")
+
+
+def _whole(name: str) -> str:
+    """The pattern of a name that isn't a part of a longer word."""
+    before = next((f"(?<!{script})" for script in _SCRIPTS if re.match(script, name[0])), "")
+    after = next((f"(?!{script})" for script in _SCRIPTS if re.match(script, name[-1])), "")
+    return f"{before}{re.escape(name)}{after}"
+
+
 def _replaced(told: Any, names: re.Pattern[str]) -> Any:
     """JSON with GM_LABEL in place of names in its texts."""
     if isinstance(told, str):
@@ -497,18 +505,6 @@ def _kind(event: ev.Event) -> str:
         case ev.PlayerTold():
             return "told"
     return "change"
-
-
-def _pointed_at(event: ev.Event) -> int | None:
-    """The position at the end of an event's words."""
-    match event:
-        case ev.TaskEnded():
-            return event.task
-        case ev.MontageDecided():
-            return event.montage
-        case ev.LongTaskEnded():
-            return event.long_task
-    return None
 
 
 def _same_pools(one: CampaignState, other: CampaignState) -> bool:

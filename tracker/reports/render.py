@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import msgspec
 
+from tracker.language import N_
+
 WIDTH = 80
 
-OUTCOME_WORDS = {"success": "ok", "failure": "NO", "critical_success": "CRIT", "critical_failure": "FUMBLE"}
+OUTCOME_WORDS = {
+    "success": N_("ok"),
+    "failure": N_("NO"),
+    "critical_success": N_("CRIT"),
+    "critical_failure": N_("FUMBLE"),
+}
 """The words of the log, by outcome."""
+
+# Where a text of wide signs may be broken: behind one, yet not before what closes or goes on with it.
+_BREAK = re.compile(r"(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60])(?<![「『（])(?=[^ -~、。」』）っゃゅょッャュョー])")
 
 
 def as_json(findings: Iterable[msgspec.Struct]) -> list[dict[str, Any]]:
@@ -58,17 +69,29 @@ def padded(text: str, width: int) -> str:
     return kept + " " * (width - used)
 
 
+def filled(text: str, width: int) -> str:
+    """A text with blanks behind it up to so many columns; a longer one as it is."""
+    return text + " " * (width - cells(text))
+
+
+def flush_right(text: str, width: int) -> str:
+    """A text with blanks before it up to so many columns; a longer one as it is."""
+    return " " * (width - cells(text)) + text
+
+
 def wrapped(text: str, *, indent: str = "  ") -> list[str]:
-    """A text as lines of at most 80 columns, broken at blanks; those after the first are indented. A longer word is cut."""
+    """A text as lines of at most 80 columns, broken at blanks and between wide signs; those after the first are indented. A
+    longer word is cut."""
     text = one_line(text)
     body = text.lstrip(" ")
     lines = [text[: min(len(text) - len(body), WIDTH // 2)]]
-    for word in body.split(" "):
-        glued = f"{lines[-1]} {word}" if lines[-1].strip(" ") else lines[-1] + word
+    for word, blank in _words(body):
+        started = bool(lines[-1].strip(" "))
+        glued = f"{lines[-1]}{blank if started else ''}{word}"
         if cells(glued) <= WIDTH:
             lines[-1] = glued
             continue
-        if lines[-1].strip(" "):
+        if started:
             lines.append(indent)
         while cells(lines[-1] + word) > WIDTH:
             fitting = padded(word, WIDTH - cells(lines[-1])).rstrip(" ")
@@ -77,6 +100,13 @@ def wrapped(text: str, *, indent: str = "  ") -> list[str]:
             lines.append(indent)
         lines[-1] += word
     return [line.rstrip(" ") for line in lines if line.strip(" ")]
+
+
+def _words(text: str) -> Iterator[tuple[str, str]]:
+    """What isn't broken, each with what stands before it in the line."""
+    for word in text.split(" "):
+        for number, part in enumerate(_BREAK.split(word)):
+            yield part, "" if number else " "
 
 
 def _width(character: str) -> int:

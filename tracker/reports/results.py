@@ -11,6 +11,7 @@ from msgspec import to_builtins
 from tracker import events as ev
 from tracker.campaign.archive import Shelf
 from tracker.campaign.parts import Prompt
+from tracker.language import _
 from tracker.projections import classify
 from tracker.reports.contests import contest_json, reaction_json
 from tracker.reports.feats import feat_json, sense_json, work_json
@@ -19,6 +20,7 @@ from tracker.reports.party import course_json, group_json
 from tracker.reports.reading import Get
 from tracker.reports.rolls import roll_json
 from tracker.reports.roster import called
+from tracker.reports.words import how_it_fell
 
 # The machinery of play in several steps: nothing that the GM would read out.
 _MACHINERY = (ev.ProcedureStarted, ev.ProcedureEnded, ev.PromptAnswered)
@@ -57,7 +59,7 @@ def visible(recorded: Sequence[ev.Recorded]) -> list[ev.Recorded]:
 def line_text(recorded: ev.Recorded, names: Mapping[str, str]) -> str:
     """An event in one line without position and time: ``Mira: FP -1 extra effort``."""
     line = describe(recorded, names, voided=False)
-    rolled = "" if not line.need else f"; need {line.need}, rolled {line.rolled}: {line.outcome} {line.by}"
+    rolled = how_it_fell(line.need, line.rolled, f"{_(line.outcome)} {line.by}") if line.need else ""
     named = not line.text.startswith(line.who)
     return f"{line.who}: {line.text}{rolled}" if named else line.text + rolled
 

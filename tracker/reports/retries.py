@@ -12,12 +12,15 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, func, or_, select
 
+from tracker.language import _, ngettext
+from tracker.phrases import said
 from tracker.projections.schema import endings, penalties, rolls, tasks
 from tracker.reports import roster
 from tracker.reports.overrides import Ruled, rulings, succeeded
 from tracker.reports.places import places
 from tracker.reports.reading import counting, scope
-from tracker.reports.render import OUTCOME_WORDS, place, quantity, wrapped
+from tracker.reports.render import OUTCOME_WORDS, cells, filled, flush_right, place, wrapped
+from tracker.reports.words import outcome_word, word
 from tracker.rulesets.base import RETRIED_KINDS
 
 
@@ -110,35 +113,60 @@ def as_text(audit: RetryAudit) -> list[str]:
     """The audit in plain lines."""
     lines = [counted(audit.chains)]
     for chain in audit.chains:
-        at = f" at {chain.name}" if chain.name not in ("", chain.what) else ""
-        ended = f"{chain.ended.replace('_', ' ')}" if chain.ended else "left open"
-        lines += wrapped(f"{chain.character}: {chain.what}{at} (task {place(chain.task)}, policy {chain.policy}): {ended}")
+        lines += wrapped(_chain_text(chain))
         for attempt in chain.attempts:
-            applied = f"  penalty {attempt.retry_penalty:+d}" if attempt.attempt > 1 or attempt.penalty else ""
-            if attempt.penalty is not None and attempt.expected != attempt.applied:
-                applied += f", rule {'no attempt' if attempt.expected is None else format(attempt.expected, '+d')}"
-            lines += wrapped(
-                f"{attempt.attempt:4}. {place(attempt.position):>9}  need {attempt.target:2}  rolled {attempt.total:2}  "
-                f"{OUTCOME_WORDS[attempt.outcome]:6}{applied}"
-                + (f" ({attempt.reason})" if attempt.reason else "")
-                + (f"  by event {place(attempt.ruled)}" if attempt.ruled else ""),
-                indent=" " * 17,
-            )
-    lines += ["", quantity(len(audit.violations), "violation")]
+            lines += wrapped(_attempt_text(attempt), indent=" " * 17)
+    lines += ["", ngettext("{count} violation", "{count} violations", len(audit.violations))]
     for violation in audit.violations:
-        why = f" GM: {violation.reason}" if violation.reason else ""
-        lines += wrapped(f"{violation.character}: {violation.what}, {violation.message}.{why}")
-    lines += ["", quantity(len(audit.possible), "possible unlinked retry", "possible unlinked retries")]
+        why = _(" GM: {reason}", reason=violation.reason) if violation.reason else ""
+        what = f"{violation.character}: {said(violation.what)}"
+        lines += wrapped(_("{what}, {breach}.", what=what, breach=violation.message) + why)
+    possible = ngettext("{count} possible unlinked retry", "{count} possible unlinked retries", len(audit.possible))
+    lines += ["", possible]
     for retry in audit.possible:
         failed, following = map(place, retry.positions)
-        lines += wrapped(f"{retry.character}: {retry.what} failed at {failed}, rolled again at {following}")
+        lines += wrapped(
+            _(
+                "{character}: {what} failed at {failed}, rolled again at {following}",
+                character=retry.character,
+                what=said(retry.what),
+                failed=failed,
+                following=following,
+            )
+        )
     return lines
+
+
+def _chain_text(chain: Chain) -> str:
+    what = f"{chain.character}: {said(chain.what)}"
+    if chain.name not in ("", chain.what):
+        what = _("{what} at {task}", what=what, task=chain.name)
+    task = _("task {position}, policy {policy}", position=place(chain.task), policy=word(chain.policy))
+    ended = word(chain.ended) if chain.ended else _("left open")
+    return f"{what} ({task}): {ended}"
+
+
+def _attempt_text(attempt: Attempt) -> str:
+    applied = ""
+    if attempt.attempt > 1 or attempt.penalty:
+        applied = _("  penalty {penalty:+d}", penalty=attempt.retry_penalty)
+    if attempt.penalty is not None and attempt.expected != attempt.applied:
+        rule = _("no attempt") if attempt.expected is None else f"{attempt.expected:+d}"
+        applied += _(", rule {rule}", rule=rule)
+    need = _("need {need}", need=f"{attempt.target:2}")
+    rolled = _("rolled {rolled}", rolled=f"{attempt.total:2}")
+    widest = max(cells(outcome_word(outcome)) for outcome in OUTCOME_WORDS)
+    head = f"{attempt.attempt:4}. {flush_right(place(attempt.position), 9)}  {need}  {rolled}  "
+    text = head + filled(outcome_word(attempt.outcome), widest) + applied
+    text += f" ({attempt.reason})" if attempt.reason else ""
+    return text + (_("  by event {position}", position=place(attempt.ruled)) if attempt.ruled else "")
 
 
 def counted(chains: Sequence[Chain]) -> str:
     """``3 tasks, 1 left open``."""
     left = sum(chain.ended is None for chain in chains)
-    return quantity(len(chains), "task") + (f", {left:,} left open" if left else "")
+    tasks = ngettext("{count} task", "{count} tasks", len(chains))
+    return tasks + (_(", {number:,} left open", number=left) if left else "")
 
 
 def _chains(
@@ -224,7 +252,11 @@ def _violations(chain: Chain) -> Iterator[Violation]:
             positions = (attempt.position,) if attempt.penalty is None else (attempt.penalty, attempt.position)
             yield _violation(chain, code, positions, message, attempt.reason)
         if succeeded:
-            message = f"attempt {attempt.attempt} followed the success at {place(succeeded.position)}"
+            message = _(
+                "attempt {attempt} followed the success at {position}",
+                attempt=attempt.attempt,
+                position=place(succeeded.position),
+            )
             yield _violation(chain, "after_success", (succeeded.position, attempt.position), message)
         elif attempt.success:
             succeeded = attempt
@@ -232,19 +264,21 @@ def _violations(chain: Chain) -> Iterator[Violation]:
 
 def _breaches(attempt: Attempt, number: int) -> Iterator[tuple[str, str]]:
     """What is wrong with an attempt by itself: code and words."""
-    which = f"attempt {attempt.attempt} at {place(attempt.position)}"
+    which = _("attempt {attempt} at {position}", attempt=attempt.attempt, position=place(attempt.position))
     if attempt.attempt != number:
-        yield "misnumbered", f"{which} is number {number} of those that count"
+        yield "misnumbered", _("{attempt} is number {number} of those that count", attempt=which, number=number)
     if attempt.penalty is None:
         if attempt.attempt > 1:
-            yield "missing_penalty", f"{which} has no penalty recorded"
+            yield "missing_penalty", _("{attempt} has no penalty recorded", attempt=which)
         return
     if attempt.expected is None:
-        yield "not_allowed", f"{which} is one that the policy doesn't allow"
+        yield "not_allowed", _("{attempt} is one that the policy doesn't allow", attempt=which)
     elif attempt.expected != attempt.applied:
-        yield "penalty_differs", f"{which} took {attempt.applied:+d} where the rule says {attempt.expected:+d}"
+        taken = {"attempt": which, "taken": attempt.applied, "due": attempt.expected}
+        yield "penalty_differs", _("{attempt} took {taken:+d} where the rule says {due:+d}", **taken)
     if attempt.applied != attempt.retry_penalty:
-        yield "penalty_differs", f"{which} was rolled with {attempt.retry_penalty:+d} where {attempt.applied:+d} was due"
+        taken = {"attempt": which, "taken": attempt.retry_penalty, "due": attempt.applied}
+        yield "penalty_differs", _("{attempt} was rolled with {taken:+d} where {due:+d} was due", **taken)
 
 
 def _violation(chain: Chain, code: str, positions: tuple[int, ...], message: str, reason: str = "") -> Violation:

@@ -8,11 +8,12 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
+from tracker.language import _, ngettext
 from tracker.projections.schema import lines
 from tracker.reports import roster
-from tracker.reports.lines import describe
+from tracker.reports.lines import describe, described
 from tracker.reports.reading import Get, chunks, scope
-from tracker.reports.render import place, quantity, wrapped
+from tracker.reports.render import flush_right, place, wrapped
 from tracker.reports.since import revealed_of
 
 
@@ -54,7 +55,7 @@ def audit_secrets(connection: Connection, campaign_id: str, get: Get, *, charact
                 character_id=row.character,
                 session=row.session,
                 kind=row.kind,
-                text=line.text + (f"; need {line.need}, rolled {line.rolled}: {line.outcome}" if line.need else ""),
+                text=described(line),
                 author=row.author,
                 voided=row.voided is not None,
                 revealed=reveal.position if reveal else None,
@@ -67,9 +68,11 @@ def audit_secrets(connection: Connection, campaign_id: str, get: Get, *, charact
 
 def as_text(found: Sequence[Secret]) -> list[str]:
     """The secrets in plain lines."""
-    text = [quantity(len(found), "secret")]
+    text = [ngettext("{count} secret", "{count} secrets", len(found))]
     for one in found:
-        since = "" if one.revealed is None else f"  revealed at {place(one.revealed)} by {one.revealed_by}"
+        since = ""
+        if one.revealed is not None:
+            since = _("  revealed at {position} by {author}", position=place(one.revealed), author=one.revealed_by)
         mark = "~" if one.voided else " "
-        text += wrapped(f"{place(one.position):>9} {mark}{one.character}: {one.text}{since}", indent=" " * 11)
+        text += wrapped(f"{flush_right(place(one.position), 9)} {mark}{one.character}: {one.text}{since}", indent=" " * 11)
     return text

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, func, select
 
 from tracker.events import NoteAmended
+from tracker.language import _, ngettext
 from tracker.projections.schema import rolls
 from tracker.projections.schema import scenes as _scenes
 from tracker.projections.schema import sessions as _sessions
 from tracker.reports.reading import Get, counting
-from tracker.reports.render import place, quantity, wall_clock, wrapped
+from tracker.reports.render import place, wall_clock, wrapped
 from tracker.reports.since import amended_of
 
 
@@ -93,11 +94,18 @@ def scene_list(connection: Connection, campaign_id: str, get: Get) -> list[Scene
 
 def as_text(sessions: Sequence[Session]) -> list[str]:
     """The sessions in plain lines."""
-    lines = [quantity(len(sessions), "session")]
+    lines = [ngettext("{count} session", "{count} sessions", len(sessions))]
     for session in sessions:
         when = session.started_at.replace("T", " ")[:16]
-        span = f"{place(session.start)} to {'now' if session.end is None else place(session.end)}"
-        rolled = f"{quantity(session.rolls, 'roll')}, {session.successes:,} successful"
+        last = _("now") if session.end is None else place(session.end)
+        rolled = ngettext("{count} roll", "{count} rolls", session.rolls)
+        said = _(
+            "{rolls}, {successes:,} successful; events {first} to {last}",
+            rolls=rolled,
+            successes=session.successes,
+            first=place(session.start),
+            last=last,
+        )
         title = f"{session.title}; " if session.title else ""
-        lines += wrapped(f"{session.number:4}  {when}  {title}{rolled}; events {span}", indent=" " * 24)
+        lines += wrapped(f"{session.number:4}  {when}  {title}{said}", indent=" " * 24)
     return lines

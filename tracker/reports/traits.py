@@ -8,12 +8,14 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, func, literal, select
 
+from tracker.language import _, ngettext
+from tracker.phrases import said
 from tracker.projections.schema import endings, prompts, traits
 from tracker.projections.traits import SELF_CONTROL
 from tracker.reports import roster
 from tracker.reports.reading import counting
-from tracker.reports.render import place, quantity, wrapped
-from tracker.text import spoken
+from tracker.reports.render import flush_right, place, wrapped
+from tracker.reports.words import word
 
 
 class AcquiredTrait(Struct, frozen=True, tag_field="type", tag="trait"):
@@ -53,17 +55,17 @@ def audit_traits(
 
 def as_text(found: Sequence[AcquiredTrait]) -> list[str]:
     """The traits in plain lines."""
-    lines = [quantity(len(found), "trait")]
+    lines = [ngettext("{count} trait", "{count} traits", len(found))]
     for trait in found:
         points = "" if trait.points is None else f" [{trait.points:+d}]"
-        origin = f"from {trait.threat}" if trait.threat else trait.origin
-        rolled = f" at {place(trait.roll)}" if trait.roll is not None else ""
-        ended = f" at {place(trait.ended_at)}" if trait.ended_at is not None else ""
-        status = spoken(trait.status) + ended
-        lines += wrapped(
-            f"{place(trait.position):>9}  {trait.character}: {trait.name}{points} {origin}{rolled}: {status}",
-            indent=" " * 11,
-        )
+        origin = _("from {threat}", threat=trait.threat) if trait.threat else word(trait.origin)
+        if trait.roll is not None:
+            origin = _("{what} at {position}", what=origin, position=place(trait.roll))
+        status = word(trait.status)
+        if trait.ended_at is not None:
+            status = _("{what} at {position}", what=status, position=place(trait.ended_at))
+        what = f"{trait.character}: {said(trait.name)}{points} {origin}: {status}"
+        lines += wrapped(f"{flush_right(place(trait.position), 9)}  {what}", indent=" " * 11)
     return lines
 
 

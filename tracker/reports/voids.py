@@ -12,12 +12,13 @@ from sqlalchemy import Connection
 
 from tracker import events as ev
 from tracker.campaign.state import CampaignState
+from tracker.language import N_, _, ngettext
 from tracker.projections import classify
 from tracker.reports.dependants import Dependant, dependants_of
-from tracker.reports.lines import describe
+from tracker.reports.lines import describe, described
 from tracker.reports.places import corrected_rolls
 from tracker.reports.reading import Get
-from tracker.reports.render import place, quantity, wall_clock, wrapped
+from tracker.reports.render import flush_right, place, wall_clock, wrapped
 from tracker.reports.roster import called
 
 VOID, CORRECTION, RESTORATION = "void", "correction", "restoration"
@@ -103,8 +104,8 @@ def audit_voids(
 def as_text(found: Sequence[Flip]) -> list[str]:
     """The voids in plain lines, under each what still rests on what doesn't count."""
     sand = sum(len(rests_told(flip)) for flip in found)
-    resting = f", {quantity(sand, 'line')} resting on what doesn't count" if sand else ""
-    lines = [quantity(len(found), "void") + resting]
+    resting = ngettext(", {count} line resting on what doesn't count", ", {count} lines resting on what doesn't count", sand)
+    lines = [ngettext("{count} void", "{count} voids", len(found)) + (resting if sand else "")]
     for flip in found:
         lines += wrapped(flip_text(flip), indent=" " * 11)
         for rest in rests_told(flip):
@@ -114,20 +115,29 @@ def as_text(found: Sequence[Flip]) -> list[str]:
 
 def flip_text(flip: Flip) -> str:
     """A void, correction or restoration in one sentence, not wrapped."""
-    did = {VOID: "took back", CORRECTION: "corrected", RESTORATION: "restored"}[flip.kind]
-    more = f" and {len(flip.events) - 1} more" if len(flip.events) > 1 else ""
-    new = "" if flip.corrected is None else f", which is {place(flip.corrected)} now"
+    events = place(flip.events[0])
+    if len(flip.events) > 1:
+        events = _("{event} and {number} more", event=events, number=len(flip.events) - 1)
+    if flip.corrected is not None:
+        events += _(", which is {position} now", position=place(flip.corrected))
+    did = _(_DID[flip.kind], author=flip.author, events=events)
     why = f" ({flip.reason})" if flip.reason else ""
-    turned = "taken back again" if flip.kind == RESTORATION else "restored"
-    again = "" if flip.undone is None else f"; {turned} by {place(flip.undone)}"
+    again = ""
+    if flip.undone is not None:
+        again = _(_TURNED[flip.kind == RESTORATION], position=place(flip.undone))
     secret = "  [GM]" if flip.secret else ""
-    session = "" if flip.session is None else f", session {flip.session}"
+    session = "" if flip.session is None else _(", session {number}", number=flip.session)
     when = f"{wall_clock(flip.recorded_at, flip.utc_offset):%Y-%m-%d %H:%M}{session}"
     who = f"{flip.character}: " if flip.character else ""
-    return (
-        f"{place(flip.position):>9}  {flip.author} {did} {place(flip.events[0])}{more}{new}{why}: {who}{flip.what}; "
-        f"{when}{again}{secret}"
-    )
+    return f"{flush_right(place(flip.position), 9)}  {did}{why}: {who}{flip.what}; {when}{again}{secret}"
+
+
+_DID = {
+    VOID: N_("{author} took back {events}"),
+    CORRECTION: N_("{author} corrected {events}"),
+    RESTORATION: N_("{author} restored {events}"),
+}
+_TURNED = {False: N_("; restored by {position}"), True: N_("; taken back again by {position}")}
 
 
 def rests_told(flip: Flip) -> list[Resting]:
@@ -140,7 +150,8 @@ def rest_text(rest: Resting, flip: Flip) -> str:
     gone = ""
     if rest.direct:
         corrected = flip.corrected is not None and rest.on == flip.events[0]
-        gone = f", which is {place(flip.corrected or 0)} now" if corrected else ", which doesn't count"
+        now = place(flip.corrected or 0)
+        gone = _(", which is {position} now", position=now) if corrected else _(", which doesn't count")
     return f"           {rest.sentence}{gone}"
 
 
@@ -173,7 +184,7 @@ def _flip(
         character_id=main.subject,
         session=envelope.session,
         events=tuple(one.position for one in events),
-        what=line.text + (f"; need {line.need}, rolled {line.rolled}: {line.outcome}" if line.need else ""),
+        what=described(line),
         author=envelope.author,
         recorded_at=envelope.recorded_at,
         utc_offset=envelope.utc_offset,

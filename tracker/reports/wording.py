@@ -1,4 +1,4 @@
-"""What an event of any type says in words, for one line of the log."""
+"""What an event of any type says in words, for one line of the log, in the language spoken."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ from typing import Any
 
 from tracker import events as ev
 from tracker.durations import format_clock, format_duration
-from tracker.reports.render import place, quantity
+from tracker.language import N_, _, ngettext
+from tracker.phrases import asked, said
+from tracker.reports.render import place
 from tracker.reports.roster import called
-from tracker.text import spoken
+from tracker.reports.words import RULED_BY, in_place_of, roll_name, word
 
 # Amounts thrown for what a table did to somebody.
 _AMOUNTS = {"fp": "fatigue", "hp": "injury"}
+_GROUP = {"success": N_("the group passes"), "failure": N_("the group fails"), "special": N_("yours to decide")}
 
 
-def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str, str]:
-    """Who speaks when no character does, and what the line says. ``game_time`` is the in-game second of the event."""
+def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing: bool = True) -> tuple[str, str]:
+    """Who speaks when no character does (a key, to be shown as ``words.word`` has it), and what the line says.
+    ``game_time`` is the in-game second of the event. What ended is named by its position, unless not ``pointing``, for
+    those who know of no positions."""
     match event:
         case ev.RollMade():
             return event.kind, _roll_text(event)
@@ -26,53 +31,72 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
             modifier = f" {event.modifier:+d}" if event.modifier else ""
             modifier = "".join(f" {_modifier(each)}" for each in event.modifiers) or modifier
             total = f"{modifier} = {event.total}" if modifier else ""
-            row = event.text or ("" if event.row == f"{event.total}" else f"row {event.row}")
-            return "table", f"{spoken(event.table)}: {dice}{total}" + (f", {row}" if row else "")
+            row = said(event.text) or ("" if event.row == f"{event.total}" else _("row {row}", row=event.row))
+            return "table", f"{word(event.table)}: {dice}{total}" + (_(", ") + row if row else "")
         case ev.AmountRolled():
-            what = _AMOUNTS.get(event.what, event.what)
+            what = said(_AMOUNTS.get(event.what, event.what))
             unit = event.unit.removesuffix("s") if event.total == 1 else event.unit
-            return "dice", f"{what} {event.notation}: {_amount_text(event)} {unit}"
+            return "dice", f"{what} {event.notation}: {_amount_text(event)} {said(unit)}"
         case ev.TaskStarted():
-            named = f" at {event.name}" if event.name else ""
-            return "task", f"task: {event.what}{named}, retries {event.policy}"
+            what, policy = said(event.what), word(event.policy)
+            if event.name:
+                return "task", _("task: {what} at {task}, retries {policy}", what=what, task=event.name, policy=policy)
+            return "task", _("task: {what}, retries {policy}", what=what, policy=policy)
         case ev.RetryPenaltyApplied():
-            expected = "no attempt" if event.expected is None else f"{event.expected:+d}"
-            overridden = f", the rule says {expected}" if event.overridden else ""
-            return "task", _with(f"attempt {event.attempt} at {event.applied:+d}{overridden}", note=event.reason)
+            tried = _("attempt {attempt} at {penalty:+d}", attempt=event.attempt, penalty=event.applied)
+            if event.overridden:
+                expected = _("no attempt") if event.expected is None else f"{event.expected:+d}"
+                tried += _(", the rule says {expected}", expected=expected)
+            return "task", _noted(tried, event.reason)
         case ev.TaskEnded():
-            return "task", _with(f"task ended, {spoken(event.how)}:", at=event.task)
+            return "task", _ended(_("task ended, {how}", how=word(event.how)), event.task, pointing)
         case ev.ThreatNamed():
-            return "threat", f"threat: {event.name}"
+            return "threat", _("threat: {threat}", threat=event.name)
         case ev.FrightExposed():
-            waived = f", no Fright Check: {event.waived_by}" if event.waived_by else ""
-            times = quantity(event.uncertain, "earlier time")
-            uncertain = f", {times} before unknown time not counted" if event.uncertain else ""
-            return "threat", f"met {event.threat}{waived}{uncertain}"
+            waived = _(", no Fright Check: {trait}", trait=said(event.waived_by)) if event.waived_by else ""
+            uncertain = ngettext(
+                ", {count} earlier time before unknown time not counted",
+                ", {count} earlier times before unknown time not counted",
+                event.uncertain,
+            )
+            met = _("met {threat}", threat=event.threat)
+            return "threat", f"{met}{waived}{uncertain if event.uncertain else ''}"
         case ev.PoolChanged():
-            reason = "" if event.reason == "manual" else f" {spoken(event.reason)}"
-            return "", _with(f"{event.pool} {event.change:+d}{reason}", note=event.note)
+            if event.reason == "manual":
+                return "", _noted(f"{said(event.pool)} {event.change:+d}", event.note)
+            line = f"{said(event.pool)} {event.change:+d} {word(event.reason)}"
+            return "", _noted(line, said(event.note))
         case ev.ConditionAdded():
-            return "", _with(f"condition: {event.name}{_lasting(event, game_time)}", note=event.note)
+            return "", _noted(_condition(event, game_time), event.note)
         case ev.ConditionEnded():
-            return "", f"condition over: {event.name} (by {event.by})"
+            return "", _("condition over: {condition} (by {by})", condition=said(event.name), by=word(event.by))
         case ev.TraitAcquired():
-            return "", f"trait gained: {event.name} [{event.points:+d}]"
+            return "", _("trait gained: {trait} [{points:+d}]", trait=said(event.name), points=event.points)
         case ev.TraitEnded():
             if event.by == "sheet":
-                return "", f"trait no longer beside the sheet: {event.name}"
-            return "", f"trait bought off: {event.name} [{event.points}]"
+                return "", _("trait no longer beside the sheet: {trait}", trait=said(event.name))
+            return "", _("trait bought off: {trait} [{points}]", trait=said(event.name), points=event.points)
         case ev.SelfControlWorsened():
-            return "", f"self-control of {event.trait} {event.before} -> {event.after}"
+            trait = said(event.trait)
+            return "", _("self-control of {trait} {before} -> {after}", trait=trait, before=event.before, after=event.after)
         case ev.PointsChanged():
-            return "", _with(f"points {event.total:+d}, spent {event.spent:+d} {event.reason}", note=event.note)
+            reason = word(event.reason)
+            line = _("points {total:+d}, spent {spent:+d} {reason}", total=event.total, spent=event.spent, reason=reason)
+            return "", _noted(line, event.note)
         case ev.AttributeChanged():
-            return "", _with(f"{event.attribute} {event.change:+d} for good", note=spoken(event.reason))
+            line = _("{attribute} {change:+d} for good", attribute=word(event.attribute), change=event.change)
+            return "", _noted(line, word(event.reason))
         case ev.OutcomeRuled():
-            how = {"points": "bought", "reroll": "rolled anew"}.get(event.by, "ruled")
-            said = f"{how}: {spoken(event.before)} counts as {spoken(event.degree)}, roll"
-            return "", _with(said, at=event.roll, note=event.reason)
+            line = _(
+                "{how}: {before} counts as {degree}, roll {position}",
+                how=_(RULED_BY.get(event.by, RULED_BY["gm"])),
+                before=word(event.before),
+                degree=word(event.degree),
+                position=place(event.roll),
+            )
+            return "", _noted(line, event.reason)
         case ev.PlayerTold():
-            return "told", _with("the player was told of roll", at=event.roll, note=event.text)
+            return "told", _noted(_("the player was told of roll {position}", position=place(event.roll)), event.text)
         case ev.EffectNamed():
             return "table", event.text
         case ev.ContestDecided():
@@ -80,77 +104,114 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int) -> tuple[str
         case ev.InfluenceDecided():
             return "", _influence(event, names)
         case ev.GroupDecided():
-            how = {"success": "the group passes", "failure": "the group fails", "special": "yours to decide"}[event.outcome]
-            return "group", f"{event.what}: {how}, {event.successes} of {len(event.rolls)} succeed"
+            return "group", _(
+                "{what}: {how}, {successes} of {rolls} succeed",
+                what=said(event.what),
+                how=_(_GROUP[event.outcome]),
+                successes=event.successes,
+                rolls=len(event.rolls),
+            )
         case ev.MontageStarted():
-            needed = f"{event.goal} successes before {quantity(event.limit, 'failure')}"
-            return "montage", f"{event.name} ({spoken(event.difficulty)}): {needed}"
+            needed = ngettext(
+                "{goal} successes before {count} failure",
+                "{goal} successes before {count} failures",
+                event.limit,
+                goal=event.goal,
+            )
+            return "montage", f"{event.name} ({word(event.difficulty)}): {needed}"
         case ev.CourseTaken():
-            return "montage", _with(f"by {event.course}: {spoken(event.degree)}", note=event.reason)
+            return "montage", _noted(
+                _("by {course}: {degree}", course=event.course, degree=word(event.degree)), event.reason
+            )
         case ev.MontageDecided():
-            came = f"{quantity(event.successes, 'success', 'successes')}, {quantity(event.failures, 'failure')}"
-            return "montage", _with(f"{spoken(event.status)}, {came}:", at=event.montage)
+            successes = ngettext("{count} success", "{count} successes", event.successes)
+            failures = ngettext("{count} failure", "{count} failures", event.failures)
+            return "montage", _ended(_(", ").join((word(event.status), successes, failures)), event.montage, pointing)
         case ev.FeatPerformed():
             return "", _feat(event)
         case ev.LongTaskStarted():
-            return "task", f"long task: {event.name}, {quantity(event.hours, 'man-hour')}"
+            return "task", ngettext(
+                "long task: {task}, {count} man-hour", "long task: {task}, {count} man-hours", event.hours, task=event.name
+            )
         case ev.WorkDone():
-            destroyed = f", {quantity(event.destroyed, 'man-hour')} of work destroyed" if event.destroyed else ""
-            return "task", f"{quantity(event.hours, 'man-hour')} of work{destroyed}"
+            destroyed = ngettext(
+                ", {count} man-hour of work destroyed", ", {count} man-hours of work destroyed", event.destroyed
+            )
+            done = ngettext("{count} man-hour of work", "{count} man-hours of work", event.hours)
+            return "task", done + (destroyed if event.destroyed else "")
         case ev.LongTaskEnded():
-            return "task", _with(f"long task {spoken(event.how)}:", at=event.long_task)
+            return "task", _ended(_("long task {how}", how=word(event.how)), event.long_task, pointing)
         case ev.ModifierAdded():
-            until = "" if event.until is None else f" until {format_clock(event.until)}"
-            return "", f"{event.value:+d} {event.label} on {event.what or 'all rolls'}{until}"
+            label, what = said(event.label), said(event.what) or _("all rolls")
+            until = "" if event.until is None else _(" until {time}", time=format_clock(event.until))
+            line = _("{value:+d} {label} on {rolls}", value=event.value, label=label, rolls=what)
+            return "", line + until
         case ev.ModifierEnded():
-            return "", f"modifier over: {event.label} (by {event.by})"
+            return "", _("modifier over: {label} (by {by})", label=said(event.label), by=word(event.by))
         case ev.TableLoaded():
-            rows = len(event.hit) + len(event.miss)
-            return "table", f"table of criticals: {event.title or event.name}, {quantity(rows, 'row')}"
+            return "table", ngettext(
+                "table of criticals: {title}, {count} row",
+                "table of criticals: {title}, {count} rows",
+                len(event.hit) + len(event.miss),
+                title=event.title or event.name,
+            )
         case ev.CampaignCreated():
-            return "campaign", f"{event.name} begins ({event.ruleset} {event.ruleset_version})"
+            return "campaign", _(
+                "{campaign} begins ({ruleset} {version})",
+                campaign=event.name,
+                ruleset=event.ruleset,
+                version=event.ruleset_version,
+            )
         case ev.OptionSet():
-            return "option", f"{event.name} = {event.value}"
+            return "option", f"{event.name} = {said(event.value)}"
         case ev.SessionStarted():
-            elapsed = "unknown" if event.elapsed is None else format_duration(event.elapsed)
-            return "session", f"{_titled('session', event.number, event.title)} (time gone by: {elapsed})"
+            elapsed = _("unknown") if event.elapsed is None else format_duration(event.elapsed)
+            gone_by = _("time gone by: {duration}", duration=elapsed)
+            return "session", f"{session_title(event.number, event.title)} ({gone_by})"
         case ev.SessionEnded():
-            return "session", f"session {event.number} ended"
+            return "session", _("session {number} ended", number=event.number)
         case ev.SceneStarted():
-            return "scene", _titled("scene", event.number, event.title)
+            if event.title:
+                return "scene", _("scene {number}: {title}", number=event.number, title=event.title)
+            return "scene", _("scene {number}", number=event.number)
         case ev.ClockAdvanced():
-            return "clock", _with(f"{'+' * (event.seconds >= 0)}{format_duration(event.seconds)}", note=event.reason)
+            return "clock", _noted(f"{'+' * (event.seconds >= 0)}{format_duration(event.seconds)}", event.reason)
         case ev.NoteAdded():
             return "note", event.text
         case ev.BookmarkAdded():
-            return "mark", _with("marked", at=event.at, note=event.label)
+            return "mark", _noted(_("marked {position}", position=place(event.at)), event.label)
         case ev.AttendanceRecorded():
-            return "", f"{'takes part in' if event.present else 'misses'} session {event.session}"
+            if event.present:
+                return "", _("takes part in session {number}", number=event.session)
+            return "", _("misses session {number}", number=event.session)
         case ev.CharacterAdded():
-            return "", _with(f"joined as {event.kind.upper()}", note=event.player)
+            return "", _noted(_("joined as {kind}", kind=event.kind.upper()), event.player)
         case ev.CharacterStatusChanged():
-            return "", f"is now {event.status}"
+            return "", _("is now {status}", status=word(event.status))
         case ev.SheetRevised():
-            return "", _with("newer sheet", note=event.source.filename if event.source else "")
+            return "", _noted(_("newer sheet"), event.source.filename if event.source else "")
         case ev.SheetValueSet():
-            empty = "yes" if event.field == "skill" else "nothing"  # a skill that goes with any attribute
-            now, before = _value(event.value, empty), _value(event.before, empty)
-            return "", f"{event.key or event.field}: {before} -> {now}"
+            return "", _set_to(event, pointing)
         case ev.ProcedureStarted():
-            return spoken(event.kind), _plan(event.plan, names)
+            return event.kind, _plan(event.plan, names)
         case ev.ProcedureEnded():
-            return "", _with(f"{event.outcome}:", at=event.procedure)
+            return "", _ended(word(event.outcome), event.procedure, pointing)
         case ev.PromptOpened():
-            return "asked", event.text
+            return "asked", asked(event.text)
         case ev.PromptAnswered():
-            return "asked", _with("answered:", at=event.prompt)
+            return "asked", _("answered: {position}", position=place(event.prompt))
         case ev.NoteAmended():
-            return "amended", _with(f"{event.text}, in place of", at=event.position, note=event.reason)
+            return "amended", _noted(
+                _("{text}, in place of {position}", text=event.text, position=place(event.position)), event.reason
+            )
         case ev.Revealed():
-            shown = ", ".join(map(place, event.positions[:1])) + " and what goes with it" * (len(event.positions) > 1)
-            return "revealed", _with(f"everyone may see {shown}", note=event.reason)
+            if len(event.positions) > 1:
+                shown = _("everyone may see {position} and what goes with it", position=place(event.positions[0]))
+            else:
+                shown = _("everyone may see {positions}", positions="".join(map(place, event.positions)))
+            return "revealed", _noted(shown, event.reason)
         case ev.ActionVoided():
-            return "undo", _voided(event)
+            return "undo", _noted(_voided(event), event.reason)
     raise NotImplementedError(f"no words for {type(event).__name__}")
 
 
@@ -173,14 +234,14 @@ def _roll_text(roll: ev.RollMade) -> str:
     sources = {each.source for each in roll.modifiers}
     applied = [_modifier(each) for each in roll.modifiers]
     if roll.retry_penalty and "retry" not in sources:
-        applied.append(f"{roll.retry_penalty:+d} retry")
-    increase = "effort" if "effort" in sources else f"effort +{roll.increase}%"
+        applied.append(f"{roll.retry_penalty:+d} " + _("retry"))
+    increase = _("effort") if "effort" in sources else _("effort +{increase}%", increase=roll.increase)
     effort = increase if roll.increase is not None else ""
     if roll.computed is not None:
-        applied.append(_with(f"target set, the rules say {roll.computed}", note=roll.ruling))
+        applied.append(_noted(_("target set, the rules say {target}", target=roll.computed), roll.ruling))
     if roll.corrects is not None:
-        applied.append(f"(corrects {place(roll.corrects)})")
-    named = f"{roll.named} for {roll.represents}" if roll.represents else roll.named
+        applied.append(_("(corrects {position})", position=place(roll.corrects)))
+    named = in_place_of(roll_name(roll), roll.represents)
     return " ".join(part for part in chain((named, effort), applied, dropped_throws(roll)) if part)
 
 
@@ -188,109 +249,161 @@ def dropped_throws(roll: ev.RollMade) -> Iterator[str]:
     """The throws that don't count, and why: ``advantage over 73``, ``(1, thrown again)``."""
     for each in roll.dropped:
         if each.why == roll.mode:
-            yield f"{each.why} over {each.total}"
+            yield _("{mode} over {total}", mode=word(each.why), total=each.total)
         else:
-            yield f"({each.total}, thrown again)"
+            yield _("({total}, thrown again)", total=each.total)
 
 
 def _modifier(applied: ev.AppliedModifier) -> str:
-    overruled = "" if applied.expected is None else f" (the rules say {applied.expected:+d})"
-    return f"{applied.value:+d} {applied.label}".rstrip() + overruled
+    overruled = "" if applied.expected is None else _(" (the rules say {expected:+d})", expected=applied.expected)
+    return f"{applied.value:+d} {said(applied.label)}".rstrip() + overruled
 
 
-def _with(text: str, *, note: str = "", at: int | None = None) -> str:
-    """A text with the note that people left, and the position that it points at."""
-    text = text if at is None else f"{text} {place(at)}"
+def _noted(text: str, note: str) -> str:
+    """A text with the note that people left."""
     return f"{text} ({note})" if note else text
 
 
-def _titled(kind: str, number: int, title: str) -> str:
-    return f"{kind} {number}: {title}" if title else f"{kind} {number}"
+def _ended(text: str, at: int, pointing: bool) -> str:
+    """A text with the position of what it says the end of."""
+    return f"{text}: {place(at)}" if pointing else text
+
+
+def session_title(number: int, title: str) -> str:
+    """``session 2: The Bell Tower``."""
+    if title:
+        return _("session {number}: {title}", number=number, title=title)
+    return _("session {number}", number=number)
+
+
+def _set_to(event: ev.SheetValueSet, pointing: bool) -> str:
+    """A value of a sheet, with what it was before unless that may be hidden from those who read it."""
+    empty = _("yes") if event.field == "skill" else _("nothing")  # a skill that goes with any attribute
+    now, before = _value(event.value, empty), _value(event.before, empty)
+    return f"{word(event.key or event.field)}: " + (f"{before} -> {now}" if pointing else now)
 
 
 def _value(value: float | str | None, empty: str) -> str:
-    return "nothing" if value is None else f"{value:g}" if isinstance(value, float) else str(value) or empty
+    return _("nothing") if value is None else f"{value:g}" if isinstance(value, float) else str(value) or empty
 
 
 def _voided(void: ev.ActionVoided) -> str:
-    done = "restored" if void.restores else "took back"
     positions = [event.position for event in void.events]
     if not positions:
-        return _with(done, note=void.reason)
+        return _("restored") if void.restores else _("took back")
     if len(positions) == 1:
-        return _with(done, at=positions[0], note=void.reason)
-    span = f"{done} {quantity(len(positions), 'event')}, {place(min(positions))} to {place(max(positions))}"
-    return _with(span, note=void.reason)
+        at = place(positions[0])
+        return _("restored {position}", position=at) if void.restores else _("took back {position}", position=at)
+    span = {"first": place(min(positions)), "last": place(max(positions))}
+    if void.restores:
+        return ngettext(
+            "restored {count} event, {first} to {last}", "restored {count} events, {first} to {last}", len(positions), **span
+        )
+    return ngettext(
+        "took back {count} event, {first} to {last}", "took back {count} events, {first} to {last}", len(positions), **span
+    )
 
 
 def _plan(plan: Mapping[str, Any], names: Mapping[str, str]) -> str:
     if "sides" in plan:
-        return " vs ".join(called(names, side) for side in plan["sides"])
+        return _(" vs ").join(called(names, side) for side in plan["sides"])
     if "given" in plan:
-        return f"{plan['title']}{_asked(plan['given'])}"
+        return f"{said(plan['title'])}{_asked(plan['given'])}"
     if "members" in plan:
-        return f"{plan['what']}: {', '.join(called(names, member) for member in plan['members'])}"
+        return f"{said(plan['what'])}: {_(', ').join(called(names, member) for member in plan['members'])}"
     if "long_task" in plan:
-        return f"at {plan['name']}"
-    return f"at {plan['cause']}" if "cause" in plan else "in several steps"
+        return _("at {what}", what=plan["name"])
+    return _("at {what}", what=plan["cause"]) if "cause" in plan else _("in several steps")
 
 
-_CONTESTS = {"resist": "resistance roll"}
+_CONTESTS = {
+    "quick": N_("quick contest"),
+    "regular": N_("regular contest"),
+    "opposed": N_("opposed contest"),
+    "resist": N_("resistance roll"),
+}
 _TIED = ("resist",)  # where a tie has a winner
 
 
 def _contest(event: ev.ContestDecided, names: Mapping[str, str]) -> str:
     """How it came out for the first of both sides, who is the line's subject."""
-    one, other = event.sides
-    rounds = f" in round {event.rounds}" if event.rounds > 1 else ""
-    kind = _CONTESTS.get(event.kind, f"{event.kind} contest")
+    rounds = _(" in round {number}", number=event.rounds) if event.rounds > 1 else ""
+    kind = _(_CONTESTS.get(event.kind, f"{event.kind} contest"))
+    return f"{_came(event, called(names, event.sides[1]))}{rounds} ({kind})"
+
+
+def _came(event: ev.ContestDecided, other: str) -> str:
     tied = event.margin == 0 and event.kind in _TIED
-    by = " on a tie" if tied else "" if event.margin is None else f" by {event.margin}"
-    undecided = "gets nowhere against" if event.margin is None else "ties with"
-    came = {None: undecided, one: f"wins{by} against", other: f"loses{by} to"}[event.winner]
-    return f"{came} {called(names, other)}{rounds} ({kind})"
+    if event.winner is None:
+        if event.margin is None:
+            return _("gets nowhere against {other}", other=other)
+        return _("ties with {other}", other=other)
+    if event.winner == event.sides[0]:
+        if tied:
+            return _("wins on a tie against {other}", other=other)
+        if event.margin is None:
+            return _("wins against {other}", other=other)
+        return _("wins by {margin} against {other}", margin=event.margin, other=other)
+    if tied:
+        return _("loses on a tie to {other}", other=other)
+    if event.margin is None:
+        return _("loses to {other}", other=other)
+    return _("loses by {margin} to {other}", margin=event.margin, other=other)
 
 
 def _influence(event: ev.InfluenceDecided, names: Mapping[str, str]) -> str:
-    came = {
-        "win": f"wins by {event.margin}",
-        "not_won": "doesn't win",
-        "impossible": f"has no effect ({event.trait})",
-        "automatic": f"is obeyed ({event.trait})",
-    }[event.outcome]
-    reaction = f"; reaction: {spoken(event.reaction)}" if event.reaction else ""
-    modifier = f"; leaves a modifier of {event.modifier}" if event.modifier else ""
-    return f"{event.skill} of {called(names, event.influencer)} {came}{reaction}{modifier}"
+    trait = said(event.trait)
+    match event.outcome:
+        case "win":
+            came = _("wins by {margin}", margin=event.margin)
+        case "impossible":
+            came = _("has no effect ({trait})", trait=trait)
+        case "automatic":
+            came = _("is obeyed ({trait})", trait=trait)
+        case _other:
+            came = _("doesn't win")
+    reaction = _("; reaction: {reaction}", reaction=word(event.reaction)) if event.reaction else ""
+    modifier = _("; leaves a modifier of {modifier}", modifier=event.modifier) if event.modifier else ""
+    skill, influencer = said(event.skill), called(names, event.influencer)
+    line = _("{skill} of {influencer} {came}", skill=skill, influencer=influencer, came=came)
+    return f"{line}{reaction}{modifier}"
 
 
-def _lasting(condition: ev.ConditionAdded, game_time: int) -> str:
-    """How long a condition lasts, or when its first recovery roll comes."""
+def _condition(condition: ev.ConditionAdded, game_time: int) -> str:
+    """A condition, with how long it lasts, or when its first recovery roll comes."""
+    name = said(condition.name)
     if condition.until is not None:
-        return f" for {format_duration(condition.until - game_time)}"
+        lasts = format_duration(condition.until - game_time)
+        return _("condition: {condition} for {duration}", condition=name, duration=lasts)
     if condition.recover and condition.recover_from is not None and condition.recover_from > game_time:
-        return f", recovery roll after {format_duration(condition.recover_from - game_time)}"
-    return ""
+        first = format_duration(condition.recover_from - game_time)
+        return _("condition: {condition}, recovery roll after {duration}", condition=name, duration=first)
+    return _("condition: {condition}", condition=name)
 
 
 def _feat(event: ev.FeatPerformed) -> str:
-    effort = f" (+{event.increase}% by effort)" if event.increase else ""
-    figures = ", ".join(f"{each.name} {_measure(each.value, each.unit)}" for each in event.figures)
-    came = figures if event.outcome == "done" else f"{event.outcome} (in full: {figures})"
-    return f"{event.title}{_asked(event.given)}{effort}: {came}"
+    effort = _(" (+{increase}% by effort)", increase=event.increase) if event.increase else ""
+    figures = _(", ").join(f"{said(each.name)} {_measure(each.value, each.unit)}" for each in event.figures)
+    came = (
+        figures
+        if event.outcome == "done"
+        else _("{outcome} (in full: {figures})", outcome=said(event.outcome), figures=figures)
+    )
+    return f"{said(event.title)}{_asked(event.given)}{effort}: {came}"
 
 
 def _asked(given: Mapping[str, Any]) -> str:
     """What was asked for: `` (vertical stone wall, 60 ft, roped)``."""
-    choices = [spoken(value) for value in given.values() if isinstance(value, str)]
+    choices = [word(value) for value in given.values() if isinstance(value, str)]
     measures = [value for value in given.values() if isinstance(value, Mapping)]
     numbers = [_measure(value["value"], value["unit"]) for value in measures if value["value"]]
-    holding = [spoken(key) for key, value in given.items() if value is True]
+    holding = [word(key) for key, value in given.items() if value is True]
     words = [*choices, *numbers, *holding]
-    return f" ({', '.join(words)})" if words else ""
+    return f" ({_(', ').join(words)})" if words else ""
 
 
 def _measure(value: float, unit: str) -> str:
     """``60 ft``; seconds in the largest units that fit."""
     if unit in ("s", "seconds") and value == int(value):
         return format_duration(int(value))
-    return f"{value:,.2f}".rstrip("0").rstrip(".") + f" {unit}".rstrip()
+    return f"{value:,.2f}".rstrip("0").rstrip(".") + f" {said(unit)}".rstrip()

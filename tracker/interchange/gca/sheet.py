@@ -23,6 +23,7 @@ from tracker.interchange.stated import (
     skill_of,
     trait_of,
 )
+from tracker.language import N_, _
 from tracker.text import fold
 
 SECTIONS = (
@@ -82,7 +83,7 @@ def read_document(document: Document, *, filename: str, sha256: str, name: str |
     """The character in a GCA file. Raises Refused with ``no_name`` and ``too_many_rows``."""
     report = document.report
     shown_name = chosen_name(document.name, name, filename, report.note)
-    limit_rows(sum(len(document.rows(section)) for section in SECTIONS), "rows", filename)
+    limit_rows(sum(len(document.rows(section)) for section in SECTIONS), N_("rows"), filename)
     scores: dict[str, Fraction | None] = {}
     for row in document.rows("attributes"):
         scores.setdefault(fold(row.text("name")), row.number("score"))
@@ -105,7 +106,7 @@ def read_document(document: Document, *, filename: str, sha256: str, name: str |
         exact=True,
     )
     note_levels(sheet.skills, load, report)
-    report.note("The file doesn't state the points spent; they were added up from its rows, those of templates too.")
+    report.note(_("The file doesn't state the points spent; they were added up from its rows, those of templates too."))
     note_damaged_text(_names(sheet), report)
     return ImportedCharacter(
         name=shown_name,
@@ -163,11 +164,17 @@ def _budget(document: Document) -> Fraction:
     campaign, report = document.campaign, document.report
     total, base = campaign.number("totalpoints"), campaign.number("basepoints") or Fraction(0)
     if total is None:
-        report.note("The file doesn't state its point total; it counts as 0.")
+        report.note(_("The file doesn't state its point total; it counts as 0."))
         return Fraction(0)
     earned = (campaign.number("loggedpoints") or Fraction(0)) + (campaign.number("otherpoints") or Fraction(0))
     if base and total == earned:
-        report.note(f"The file's point total of {plain(total)} is what was earned beside the {plain(base)} at the start.")
+        report.note(
+            _(
+                "The file's point total of {total} is what was earned beside the {base} at the start.",
+                total=plain(total),
+                base=plain(base),
+            )
+        )
         return base + total
     return total
 
@@ -189,6 +196,6 @@ def _spent(document: Document) -> Fraction:
 def _load(document: Document, lift: Fraction | None) -> int:
     """The load level of the weight that the file says is carried, by the Basic Lift that it states (B17)."""
     if document.carried is None or lift is None:
-        document.report.note("The file doesn't state the load; it counts as none.")
+        document.report.note(_("The file doesn't state the load; it counts as none."))
         return 0
     return load_level(document.carried, lift)

@@ -13,7 +13,7 @@ from tracker.interchange.detect import GCA_4, file_label
 from tracker.interchange.gca.sheet import SECTIONS, Document, read_document, with_point
 from tracker.interchange.gcs.document import Report, Row
 from tracker.interchange.sheets import limit_rows
-from tracker.language import _
+from tracker.language import N_, _
 
 SIZE_LIMIT = 4 * 1024 * 1024
 """Bytes; a file has some 700,000, most of them GCA's own lists."""
@@ -61,7 +61,7 @@ def read_gca4(data: bytes, *, filename: str, name: str | None = None) -> list[Im
         elif section in SECTIONS and (row := _row(line)):
             rows = sections.setdefault(section, [])
             rows.append(Row(row, f"line {number}", report))
-            limit_rows(len(rows), "rows", filename)
+            limit_rows(len(rows), N_("rows"), filename)
     numbers = {tag: with_point(value) for tag, value in heads.items() if tag in _HEAD_NUMBERS}
     head = Row(heads | numbers, "", report)
     document = Document(

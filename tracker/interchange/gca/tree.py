@@ -12,6 +12,7 @@ from tracker.interchange.gcs.document import Report, Row, tidy
 from tracker.interchange.several import read_elements
 from tracker.interchange.sheets import limit_rows
 from tracker.interchange.xml import as_object, parse
+from tracker.language import N_
 
 _TAGS = ("name", "nameext", "score", "level", "points", "type", "step", "stepoff", "tl")
 _SELF_CONTROL = "self-control"
@@ -37,7 +38,7 @@ def _document(character: Element, filename: str) -> Document:
     sections: dict[str, list[Row]] = {}
     for section in SECTIONS:
         elements = character.findall(f"traits/{section}/trait")
-        limit_rows(len(elements), "rows", filename)
+        limit_rows(len(elements), N_("rows"), filename)
         sections[section] = [
             Row(_row(element), f"{section}[{place}]", report) for place, element in enumerate(elements, start=1)
         ]

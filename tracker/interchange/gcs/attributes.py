@@ -10,6 +10,7 @@ from typing import NamedTuple
 from tracker.interchange.gcs.document import NUMBER_LIMIT, Report, Row, plain, some
 from tracker.interchange.gcs.features import Bonuses
 from tracker.interchange.gcs.formula import NotPlain, evaluate
+from tracker.language import _
 
 STANDARD = ("st", "dx", "iq", "ht", "will", "per", "basic_speed", "basic_move", "hp", "fp")
 
@@ -102,13 +103,18 @@ def read_attributes(sheet: Row, bonuses: Bonuses, report: Report) -> dict[str, V
             damage=damage or Fraction(0),
         )
     if missing:
-        report.note(f"Left out, as they have no value and their formula is a script: {some(missing)}.")
+        report.note(_("Left out, as they have no value and their formula is a script: {missing}.", missing=some(missing)))
     if unchecked:
-        report.note(f"Formulas that are scripts were not worked out; the file's values are used: {some(unchecked)}.")
+        report.note(
+            _(
+                "Formulas that are scripts were not worked out; the file's values are used: {unchecked}.",
+                unchecked=some(unchecked),
+            )
+        )
     _report(values, report)
     dropped = [row.text("attr_id") for key, row in rows.items() if key not in definitions and row.row("calc").data]
     if dropped:
-        report.note(f"Attributes that the sheet doesn't define are left out: {some(dropped)}.")
+        report.note(_("Attributes that the sheet doesn't define are left out: {dropped}.", dropped=some(dropped)))
     return values
 
 
@@ -117,14 +123,18 @@ def _report(values: dict[str, Value], report: Report) -> None:
         if value.is_stale and value.stored is not None:
             name = value.definition.name
             report.note(
-                f"The file's stored {name} {plain(value.stored)} contradicts its own purchases and bonuses; "
-                f"{name} {plain(value.value)} is used."
+                _(
+                    "The file's stored {name} {stored} contradicts its own purchases and bonuses; {name} {value} is used.",
+                    name=name,
+                    stored=plain(value.stored),
+                    value=plain(value.value),
+                )
             )
     if values and all(value.stored is None for value in values.values()):
-        report.note("The file stores no final attributes; they were worked out from its purchases and bonuses.")
+        report.note(_("The file stores no final attributes; they were worked out from its purchases and bonuses."))
     for identity, name in (("hp", "HP"), ("fp", "FP")):
         if identity not in values:
-            report.note(f"The sheet has no {name}.")
+            report.note(_("The sheet has no {name}.", name=name))
 
 
 def _definitions(sheet: Row, report: Report) -> dict[str, Definition]:
@@ -143,7 +153,7 @@ def _definitions(sheet: Row, report: Report) -> dict[str, Definition]:
             discount_per_size=row.number("cost_adj_percent_per_sm") or Fraction(0),
         )
     if not given:
-        report.note("The sheet doesn't define its attributes; the usual ones of the rules are assumed.")
+        report.note(_("The sheet doesn't define its attributes; the usual ones of the rules are assumed."))
         return {d[0]: Definition(d[0], d[1], d[2], d[3], Fraction(d[4]), Fraction(d[5])) for d in USUAL}
     return given
 

@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from tracker.language import _
 from tracker.text import NAME_LIMIT
 
 NUMBER_LIMIT = 10_000_000
@@ -42,9 +43,9 @@ class Report:
         """The notes, at most a hundred of them; the faults as the last one."""
         notes = list(self._notes)
         if len(notes) > _MOST_NOTES:
-            notes[_MOST_NOTES:] = [f"There are {len(notes) - _MOST_NOTES} more notes of this kind."]
+            notes[_MOST_NOTES:] = [_("There are {number} more notes of this kind.", number=len(notes) - _MOST_NOTES)]
         if self._faults:
-            notes.append(f"Values of an unexpected kind were left out: {some(list(self._faults))}.")
+            notes.append(_("Values of an unexpected kind were left out: {places}.", places=some(list(self._faults))))
         return tuple(notes)
 
 
@@ -58,8 +59,10 @@ def tidy(text: str, limit: int = NAME_LIMIT) -> str:
 
 def some(entries: list[str]) -> str:
     """The first few of a list for a note, and how many more there are."""
-    more = f" and {len(entries) - _EXAMPLES} more" if len(entries) > _EXAMPLES else ""
-    return "; ".join(entries[:_EXAMPLES]) + more
+    shown = "; ".join(entries[:_EXAMPLES])
+    if len(entries) <= _EXAMPLES:
+        return shown
+    return _("{items} and {number:,} more", items=shown, number=len(entries) - _EXAMPLES)
 
 
 def plain(value: Fraction) -> int | float:

@@ -63,19 +63,24 @@ def why_not(format_: str, name: str) -> str:
     to do; empty when it can be."""
     found = _FORMAT.fullmatch(format_)
     if found is None:
-        return (
-            f"{name} came from another program ({format_}): only a GCS sheet can be given back. Save the character in "
-            "GCS 5.24 or newer, take that file with “import FILE --update”, and export then."
+        return _(
+            "{name} came from another program ({format}): only a GCS sheet can be given back. Save the character in "
+            "GCS 5.24 or newer, take that file with “import FILE --update”, and export then.",
+            name=name,
+            format=format_,
         )
     version = int(found[2]) if found[2].isdigit() else 0
     if found[1] == "JSON" and version >= OLDEST_VERSION:
         return ""
-    how = "Open it in GCS 5.24 or newer, save it there"
+    how = _("Open it in GCS 5.24 or newer, save it there")
     if (found[1], version) in _OLD:
-        how = "Today's GCS no longer opens it: open and save it in GCS 4.30 to 4.37 first, then in GCS 5.24 or newer"
-    return (
-        f"{name} came from a file of an older GCS ({format_}), which is no longer written. {how}, take the newer file with "
-        "“import FILE --update”, and export then."
+        how = _("Today's GCS no longer opens it: open and save it in GCS 4.30 to 4.37 first, then in GCS 5.24 or newer")
+    return _(
+        "{name} came from a file of an older GCS ({format}), which is no longer written. {how}, take the newer file with "
+        "“import FILE --update”, and export then.",
+        name=name,
+        format=format_,
+        how=how,
     )
 
 
@@ -185,14 +190,15 @@ class _Export:
             multiplicative = isinstance(settings, dict) and settings.get("use_multiplicative_modifiers") is True
             nodes = walk(Row(self.sheet, "", Report()).rows("traits", own_replacements=True))
             changed: dict[int, Document] = {}
-            for row, _, parents in nodes:
+            for row, _node, parents in nodes:
                 name = fold(row.text("name") or "?")
                 if name in wanted and row.number("cr"):
                     made, number = wanted.pop(name)
                     changed[id(row.data)] = self._with_control(row, parents, made[-1], number, multiplicative)
             self.sheet["traits"] = [*_replaced(rows, changed)]
         self.notes += [
-            f"The sheet has no self-control number for {name}; it is {wanted[name][1]} in play." for name in wanted
+            _("The sheet has no self-control number for {name}; it is {number} in play.", name=name, number=wanted[name][1])
+            for name in wanted
         ]
         return len(self.played.self_control) - len(wanted)
 
@@ -272,7 +278,7 @@ class _Export:
         if found:
             self.sheet["attributes"] = written
         if missing := [pool for pool in self.played.lost if pool not in known]:
-            self.notes.append(f"The sheet has no {', '.join(missing)}.")
+            self.notes.append(_("The sheet has no {missing}.", missing=_(", ").join(missing)))
         return found
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tracker.interchange.gcs.document import NUMBER_LIMIT, Node, Report, Row, some, walk
+from tracker.language import _
 
 _WEIGHT = re.compile(r"([+-]?[\d,]{1,15}(?:\.\d{1,6})?)\s*#?\s*([a-z]*)")
 _POUNDS = {
@@ -58,9 +59,9 @@ def read_load(carried: list[Row], lift: Fraction, report: Report) -> Load:
     free = sum((_free_of_penalty(node) for node in walk(carried)), Fraction(0))
     load = Load(load_level(total, lift), load_level(total - free, lift))
     if left := [node.row.text("description") for node in walk(carried) if _is_left_behind(node.row)]:
-        report.note(f"Listed as not carried, and left out of the load: {some(left)}.")
+        report.note(_("Listed as not carried, and left out of the load: {left}.", left=some(left)))
     if load.for_skills != load.level:
-        report.note("Some equipment is worn without hindering skills; its weight counts for the load all the same.")
+        report.note(_("Some equipment is worn without hindering skills; its weight counts for the load all the same."))
     return load
 
 
@@ -83,9 +84,14 @@ def _weight(row: Row, report: Report) -> Fraction:
     quantity = row.number("quantity")
     each = pounds(row.text("base_weight", "weight") or "0")
     if each is None:
-        report.note(f"The weight of {row.text('description') or 'a piece of equipment'} can't be read; it counts as 0.")
+        report.note(
+            _(
+                "The weight of {equipment} can't be read; it counts as 0.",
+                equipment=row.text("description") or _("a piece of equipment"),
+            )
+        )
     if row.has("modifiers"):
-        report.note("Weights that the file doesn't store were added up without equipment modifiers.")
+        report.note(_("Weights that the file doesn't store were added up without equipment modifiers."))
     contents = sum((_weight(child, report) for child in row.rows("children")), Fraction(0))
     for feature in row.rows("features"):
         if feature.kind == "contained_weight_reduction":

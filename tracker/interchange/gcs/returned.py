@@ -13,6 +13,7 @@ from tracker.interchange.character import ImportedCharacter
 from tracker.interchange.gcs.document import plain, some
 from tracker.interchange.gcs.marks import SheetMark, digest, is_marked, read_mark, take_off
 from tracker.interchange.gcs.versions import read_json
+from tracker.language import _
 from tracker.text import fold
 
 
@@ -38,10 +39,13 @@ def read_returned(
     character = read_json(document, version, filename=filename, sha256=sha256, name=name)
     if not is_marked(document):
         return character
-    whose = "another campaign" if mark is None or mark.campaign != campaign else "another character of this campaign"
-    note = f"The sheet was exported from {whose}: what play added there is taken as the sheet's own."
+    if mark is not None and mark.campaign == campaign:
+        whose = _("another character of this campaign")
+    else:
+        whose = _("another campaign")
+    note = _("The sheet was exported from {whose}: what play added there is taken as the sheet's own.", whose=whose)
     if mark is None:
-        note = "The sheet's mark of an export can't be read: everything on it is taken as the sheet's own."
+        note = _("The sheet's mark of an export can't be read: everything on it is taken as the sheet's own.")
     return replace(character, notes=(*character.notes, note))
 
 
@@ -57,7 +61,12 @@ def _without_play(
     spent = Fraction(str(placed.sheet.points_spent)) - mark.points.spent + Fraction(str(mark.in_rows))
     notes = list(own.notes)
     if taken.controls:
-        notes.append(f"Self-control numbers that play made worse are others in the file: {some(list(taken.controls))}.")
+        notes.append(
+            _(
+                "Self-control numbers that play made worse are others in the file: {traits}.",
+                traits=some(list(taken.controls)),
+            )
+        )
     return replace(
         own,
         sheet=replace(own.sheet, points_spent=plain(spent)),

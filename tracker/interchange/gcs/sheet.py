@@ -18,6 +18,7 @@ from tracker.interchange.gcs.skills import level_rows, skills_of
 from tracker.interchange.gcs.traits import Costs, meta_traits_of, traits_of
 from tracker.interchange.gcs.work import limit_bonuses, limit_defaults, limit_modifiers
 from tracker.interchange.sheets import chosen_name, limit_rows
+from tracker.language import N_, _, ngettext
 
 NEWEST_VERSION = 5  # of XML as of JSON
 
@@ -45,11 +46,11 @@ def read_sheet(
     other_nodes = list(walk(sheet.rows("other_equipment", own_replacements=True)))
     lists = (traits, skill_nodes, spell_nodes, carried_nodes, other_nodes)
     rows = sum(len(nodes) for nodes in lists) + len(sheet.rows("attributes")) + len(settings.rows("attributes"))
-    limit_rows(rows, "rows", filename)
+    limit_rows(rows, N_("rows"), filename)
 
     limit_modifiers(traits, filename)
     bonuses = collect(traits, skill_nodes, spell_nodes, _in_use(carried_nodes))
-    limit_rows(bonuses.count, "bonuses", filename)
+    limit_rows(bonuses.count, N_("bonuses"), filename)
     limit_bonuses(bonuses, (*skill_nodes, *spell_nodes), filename)
     attributes = read_attributes(sheet, bonuses, report)
     trusted = not any(key in attributes and attributes[key].is_stale for key in STANDARD) and any(
@@ -57,13 +58,13 @@ def read_sheet(
     )
     load = _load(sheet, carried, attributes, bonuses, trusted, report)
     if load.for_skills and version == 0:
-        report.note("Sheets of this age don't say which skills a load hinders; no skill of this one is hindered.")
+        report.note(_("Sheets of this age don't say which skills a load hinders; no skill of this one is hindered."))
     skills = read_entries(skill_nodes, bonuses, spells=False)
     spells = read_entries(spell_nodes, bonuses, spells=True)
     limit_defaults(skills, filename)
     costs = Costs(traits, multiplicative=settings.flag("use_multiplicative_modifiers"), trusted=trusted)
     if not trusted and (traits or skills or spells):
-        report.note("The levels of skills and spells and the costs of traits were worked out anew as well.")
+        report.note(_("The levels of skills and spells and the costs of traits were worked out anew as well."))
     spent = (
         sum((value.points for value in attributes.values()), Fraction(0))
         + costs.total
@@ -100,27 +101,31 @@ def read_sheet(
 def _name(profile: Row, given: str | None, filename: str, report: Report) -> str:
     own, raw = profile.text("name"), profile.data.get("name")
     if isinstance(raw, str) and own != " ".join(unicodedata.normalize("NFC", raw).split()):
-        report.note("The name on the sheet holds invisible marks or is too long; it was cleaned.")
+        report.note(_("The name on the sheet holds invisible marks or is too long; it was cleaned."))
     return chosen_name(own, given, filename, report.note)
 
 
 def _note_version(version: int | None, report: Report) -> None:
     if version is None:
-        report.note("The file doesn't say its format version; it was read as one of the known ones.")
+        report.note(_("The file doesn't say its format version; it was read as one of the known ones."))
     elif version > NEWEST_VERSION:
         report.note(
-            f"The file's format version {version} is newer than the ones known here (up to {NEWEST_VERSION}); "
-            "what could be read was read, check the result."
+            _(
+                "The file's format version {version} is newer than the ones known here (up to "
+                "{newest}); what could be read was read, check the result.",
+                version=version,
+                newest=NEWEST_VERSION,
+            )
         )
 
 
 def _points_total(sheet: Row, spent: Fraction, report: Report) -> Fraction:
     total, unspent = sheet.number("total_points"), sheet.number("unspent_points")
     if total is None and unspent is not None:
-        report.note("The sheet says only how many points are unspent; the total was worked out.")
+        report.note(_("The sheet says only how many points are unspent; the total was worked out."))
         return spent + unspent
     if total is None:
-        report.note("The sheet doesn't say its point total; it counts as 0.")
+        report.note(_("The sheet doesn't say its point total; it counts as 0."))
     return total or Fraction(0)
 
 
@@ -142,7 +147,7 @@ def _load(
         own = sheet.row("settings").text("damage_progression") == "knowing_your_own_strength"
         lift = basic_lift(strength + bonuses.attribute("st", "lifting_only"), own_strength=own)
         if carried:
-            report.note("Basic Lift was worked out from ST for the load.")
+            report.note(_("Basic Lift was worked out from ST for the load."))
     return read_load(carried, lift, report)
 
 
@@ -150,14 +155,21 @@ def _note_rows(traits: list[Node], skills: list[Entry], spells: list[Entry], rep
     off = [node for node in traits if not node.enabled and not node.row.is_container]
     if off:
         which = some([node.row.text("name") for node in off])
-        report.note(f"{len(off)} {'trait is' if len(off) == 1 else 'traits are'} switched off on the sheet: {which}.")
+        report.note(
+            ngettext(
+                "{count} trait is switched off on the sheet: {traits}.",
+                "{count} traits are switched off on the sheet: {traits}.",
+                len(off),
+                traits=which,
+            )
+        )
     known = {"trait", "trait_container", "advantage", "advantage_container", ""}
     if strange := [node.row for node in traits if node.row.kind not in known]:
         which = some([f"{row.text('name')} ({row.text('type')})" for row in strange])
-        report.note(f"Rows of a kind that GCS doesn't know were read as plain traits: {which}.")
+        report.note(_("Rows of a kind that GCS doesn't know were read as plain traits: {which}.", which=which))
     names = [*(node.row.text("name") for node in traits), *(entry.name for entry in (*skills, *spells))]
     if blanks := [name for name in names if re.search(r"@[^@]+@", name)]:
-        report.note(f"Names with an unfilled placeholder: {some(blanks)}.")
+        report.note(_("Names with an unfilled placeholder: {blanks}.", blanks=some(blanks)))
 
 
 def _counts(traits: list[Node], skills: list[Entry], spells: list[Entry], carried: list[Node], other: list[Node]) -> Counts:

@@ -12,6 +12,7 @@ from tracker.interchange.gcs.document import Report, plain, some
 from tracker.interchange.gcs.entries import Entry
 from tracker.interchange.gcs.features import Bonuses
 from tracker.interchange.gcs.levels import Levels
+from tracker.language import _
 
 
 class Leveled(NamedTuple):
@@ -54,7 +55,8 @@ def skills_of(
             calc = entry.row.row("calc")
             stored = calc.number("level")
             if stored is not None and stored != loaded:
-                differing.append(f"{name} {plain(stored)} (worked out: {'none' if loaded is None else loaded})")
+                other = _("none") if loaded is None else loaded
+                differing.append(_("{skill} {level} (worked out: {other})", skill=name, level=plain(stored), other=other))
             level = None if stored is None else int(stored) + load * factor
             if not (load and factor > entry.load_factor):  # else the file's one holds a penalty of the skill beneath
                 relative = calc.text("rsl")
@@ -71,11 +73,13 @@ def skills_of(
             )
         )
     if trusted and load and any(skill.load_factor for skill in result):
-        report.note(f"The penalty of load level {load} was taken out of the levels of skills that it hinders.")
+        report.note(_("The penalty of load level {load} was taken out of the levels of skills that it hinders.", load=load))
     if differing:
-        report.note(f"The file's levels are used though the rules give other ones: {some(differing)}.")
+        report.note(
+            _("The file's levels are used though the rules give other ones: {differing}.", differing=some(differing))
+        )
     if unusable:
-        report.note(f"Without a usable level: {some(unusable)}.")
+        report.note(_("Without a usable level: {unusable}.", unusable=some(unusable)))
     return tuple(result)
 
 

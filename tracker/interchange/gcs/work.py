@@ -11,7 +11,7 @@ from tracker.interchange.gcs.document import Node, walk
 from tracker.interchange.gcs.entries import Entry
 from tracker.interchange.gcs.features import Bonuses
 from tracker.interchange.gcs.levels import SAME_NAME_LIMIT
-from tracker.language import _
+from tracker.language import N_, _
 
 # Each a second or two of work; the largest real sheets come to some tenth of it.
 COMPARISON_LIMIT = 500_000
@@ -24,10 +24,10 @@ def limit_modifiers(traits: Iterable[Node], filename: str) -> None:
     above: dict[int, int] = {}
     total = 0
     for node in traits:  # headings before their members
-        own = sum(1 for _ in walk(node.row.rows("modifiers")))
+        own = sum(1 for _node in walk(node.row.rows("modifiers")))
         above[id(node.row)] = own + (above[id(node.parents[-1])] if node.parents else 0)
         total += above[id(node.row)]
-    _limit(total, MODIFIER_LIMIT, "modifiers", filename)
+    _limit(total, MODIFIER_LIMIT, N_("modifiers"), filename)
 
 
 def limit_bonuses(bonuses: Bonuses, rows: Iterable[Node], filename: str) -> None:
@@ -36,14 +36,14 @@ def limit_bonuses(bonuses: Bonuses, rows: Iterable[Node], filename: str) -> None
     for node in rows:
         lists = (node.row.data.get(key) for key in ("tags", "categories", "college"))
         texts += 1 + sum(len(entries) for entries in lists if isinstance(entries, list))
-    _limit(bonuses.count * texts, COMPARISON_LIMIT, "bonuses for skills", filename)
+    _limit(bonuses.count * texts, COMPARISON_LIMIT, N_("bonuses for skills"), filename)
 
 
 def limit_defaults(skills: list[Entry], filename: str) -> None:
     """Raises Refused (``too_many_rows``) when skills may default to too many others."""
     named = Counter(entry.subject.name.lower() for entry in skills)
     total = sum(min(named[rule.name.lower()], SAME_NAME_LIMIT) for entry in skills for rule in entry.defaults)
-    _limit(total, DEFAULT_LIMIT, "defaults of skills", filename)
+    _limit(total, DEFAULT_LIMIT, N_("defaults of skills"), filename)
 
 
 def _limit(number: int, limit: int, what: str, filename: str) -> None:
@@ -52,7 +52,7 @@ def _limit(number: int, limit: int, what: str, filename: str) -> None:
             _(
                 "{filename} has more {what} than any character's sheet; nothing was imported.",
                 filename=file_label(filename),
-                what=what,
+                what=_(what),
             ),
             code="too_many_rows",
             where=filename,

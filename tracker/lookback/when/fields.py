@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from tracker.campaign.characters import CharacterView, find_attribute, names_of, view
 from tracker.campaign.state import CampaignState
+from tracker.language import _
 from tracker.rulesets.base import Ruleset
 from tracker.text import fold
 
@@ -48,10 +49,17 @@ def field_named(name: str, part: str, quoted: bool, state: CampaignState, rulese
     if found is not None:
         return found
     if part and _found(fold(name), "", quoted, state, ruleset):
-        raise LookupError(f"“{name}” has no “{part}”: a pool has max, points have spent and unspent")
+        raise LookupError(_("“{name}” has no “{part}”: a pool has max, points have spent and unspent", name=name, part=part))
     known = [*_pools(state, ruleset).values(), *(spec.key for spec in ruleset.attributes), *_OTHERS]
     skills = names_of(sorted(_skills(state).values()))
-    raise LookupError(f"nobody has “{name}”; known: {names_of(known, 40)}, and in quotes skills: {skills}")
+    raise LookupError(
+        _(
+            "nobody has “{name}”; known: {known}, and in quotes skills: {skills}",
+            name=name,
+            known=names_of(known, 40),
+            skills=skills,
+        )
+    )
 
 
 def _found(key: str, part: str, quoted: bool, state: CampaignState, ruleset: Ruleset) -> Field | None:

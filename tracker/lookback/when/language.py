@@ -11,7 +11,7 @@ from tracker.campaign.characters import find_character
 from tracker.campaign.state import CampaignState
 from tracker.durations import parse_clock, parse_duration
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.lookback.when.fields import Scope, Value, field_named, has
 from tracker.lookback.when.tokens import Token, refusal, tokens
 from tracker.rulesets.base import Ruleset
@@ -20,7 +20,7 @@ from tracker.text import fold
 ANY = "any"
 
 _DEEPEST = 40  # parentheses and signs within each other
-_TRUTH, _NUMBER, _CLOCK, _TEXT, _PERSON = "a condition", "a number", "the clock", "a text", "a character"
+_TRUTH, _NUMBER, _CLOCK, _TEXT, _PERSON = N_("a condition"), N_("a number"), N_("the clock"), N_("a text"), N_("a character")
 _COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -61,9 +61,9 @@ def parse(text: str, state: CampaignState, ruleset: Ruleset) -> Condition:
     understood."""
     parser = _Parser(text, state, ruleset)
     node = parser.expression(0, 0)
-    parser.expect("end", "“and”, “or” or the end")
+    parser.expect("end", _("“and”, “or” or the end"))
     if node.sort != _TRUTH:
-        raise refusal(f"this is {node.sort}, not a condition: compare it, as in “mira.hp < 0”", node.place)
+        raise refusal(_("this is {sort}, not a condition: compare it, as in “mira.hp < 0”", sort=_(node.sort)), node.place)
     return Condition(text, frozenset(parser.subjects), parser.about_any, parser.timed, lambda scope: bool(node.read(scope)))
 
 
@@ -81,13 +81,15 @@ class _Parser:
     def expect(self, key: str, expected: str) -> None:
         token = self._left[-1]
         if (token.key or token.sort) != key:
-            raise refusal(f"expected {expected}, found {token}", token.place)
+            raise _unexpected(expected, token)
         self._take()
 
     def expression(self, least: int, depth: int) -> _Node:
         """What stands here, up to an operator that binds no stronger than ``least``."""
         if depth > _DEEPEST:
-            raise refusal(f"more than {_DEEPEST} parentheses or signs within each other", self._left[-1].place)
+            raise refusal(
+                _("more than {number} parentheses or signs within each other", number=_DEEPEST), self._left[-1].place
+            )
         node = self._first(depth)
         while (strength := _STRENGTH.get(self._left[-1].key, 0)) > least:
             sign = self._take()
@@ -116,14 +118,14 @@ class _Parser:
                 return _Node(_NUMBER, token.place, lambda scope: _negated(amount.read(scope)))
             case "number", _:
                 value = Fraction(token.text)
-                return _Node(_NUMBER, token.place, lambda _: value)
+                return _Node(_NUMBER, token.place, lambda _scope: value)
             case "duration", _:
                 seconds = Fraction(parse_duration(token.text))
-                return _Node(_NUMBER, token.place, lambda _: seconds)
+                return _Node(_NUMBER, token.place, lambda _scope: seconds)
             case (("text" | "word"), _) if self._left[-1].key in (".", "has"):
                 return self._person(token)
             case "text", _:
-                return _Node(_TEXT, token.place, lambda _: token.text, token.text)
+                return _Node(_TEXT, token.place, lambda _scope: token.text, token.text)
             case _, "clock":
                 self.timed = True
                 return _Node(_CLOCK, token.place, lambda scope: Fraction(scope.state.clock))
@@ -132,10 +134,14 @@ class _Parser:
                 return _Node(_NUMBER, token.place, lambda scope: _session(scope.state))
             case "word", _:
                 raise refusal(
-                    f'{token} alone says nothing: write {token.text}.hp or {token.text} has "stunned", or texts in quotes',
+                    _(
+                        '{word} alone says nothing: write {name}.hp or {name} has "stunned", or texts in quotes',
+                        word=token,
+                        name=token.text,
+                    ),
                     token.place,
                 )
-        raise refusal(f"expected a value such as mira.hp, found {token}", token.place)
+        raise _unexpected(_("a value such as mira.hp"), token)
 
     def _person(self, token: Token) -> _Node:
         who = None if token.key == ANY else self._character(token)
@@ -144,13 +150,13 @@ class _Parser:
         else:
             self.subjects.add(who)
         if self._left[-1].key == "has":
-            return _Node(_PERSON, token.place, lambda _: None, who)
+            return _Node(_PERSON, token.place, lambda _scope: None, who)
         self._take()
-        name = self._name("a field such as hp")
+        name = self._name(_("a field such as hp"))
         part = ""
         if self._left[-1].key == ".":
             self._take()
-            part = fold(self._name("max, spent or unspent").text)
+            part = fold(self._name(_("max, spent or unspent")).text)
         try:
             field = field_named(name.text, part, name.sort == "text", self._state, self._ruleset)
         except LookupError as problem:
@@ -175,16 +181,16 @@ class _Parser:
     def _name(self, expected: str) -> Token:
         token = self._take()
         if token.sort not in ("word", "text"):
-            raise refusal(f"expected {expected}, found {token}", token.place)
+            raise _unexpected(expected, token)
         return token
 
     def _having(self, person: _Node) -> _Node:
         if person.sort != _PERSON:
-            raise refusal("“has” follows a character's name", person.place)
-        name = self._name("a condition or trait, such as “stunned”")
+            raise refusal(_("“has” follows a character's name"), person.place)
+        name = self._name(_("a condition or trait, such as “stunned”"))
         who, wanted = person.said, fold(name.text)
         if not wanted:
-            raise refusal("say which condition or trait", name.place)
+            raise refusal(_("say which condition or trait"), name.place)
 
         def read(scope: Scope) -> bool:
             sheet = scope.sheet(who)
@@ -211,7 +217,7 @@ class _Parser:
             return self._by_the_clock(sign, one, other)
         if one.sort == other.sort == _TEXT:
             if sign.key not in ("=", "!="):
-                raise refusal("texts are equal (=) or not (!=)", sign.place)
+                raise refusal(_("texts are equal (=) or not (!=)"), sign.place)
             wanted = sign.key == "="
             return lambda scope: _same_text(one.read(scope), other.read(scope), wanted)
         left, right = self._of(_NUMBER, one), self._of(_NUMBER, other)
@@ -226,11 +232,11 @@ class _Parser:
         """The clock beside a written time, which is a minute or a day long: before it, in it, after it."""
         clock, written = (one, other) if one.sort == _CLOCK else (other, one)
         if written.said is None:
-            raise refusal("the clock stands beside a time such as “day 3 14:05”", written.place)
+            raise refusal(_("the clock stands beside a time such as “day 3 14:05”"), written.place)
         try:
             first, last = parse_clock(written.said)
         except Refused as problem:
-            raise refusal(problem.message.rstrip("."), written.place) from None
+            raise refusal(problem.message.rstrip(".。"), written.place) from None
         key = sign.key if clock is one else {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(sign.key, sign.key)
 
         def read(scope: Scope) -> bool:
@@ -256,8 +262,16 @@ class _Parser:
 
     def _of(self, wanted: str, node: _Node) -> _Node:
         if node.sort != wanted and not (wanted == _NUMBER and node.sort == _CLOCK):
-            raise refusal(f"expected {wanted}, found {node.sort}", node.place)
+            raise refusal(_expected(_(wanted), _(node.sort)), node.place)
         return node
+
+
+def _unexpected(expected: str, found: Token) -> Refused:
+    return refusal(_expected(expected, str(found)), found.place)
+
+
+def _expected(expected: str, found: str) -> str:
+    return _("expected {expected}, found {found}", expected=expected, found=found)
 
 
 def _session(state: CampaignState) -> Fraction | None:

@@ -39,21 +39,24 @@ class Token:
         return self.text.casefold() if self.sort in ("word", "sign") else ""
 
     def __str__(self) -> str:
-        return "the end" if self.sort == "end" else f"“{self.text}”"
+        return _("the end") if self.sort == "end" else f"“{self.text}”"
 
 
 def tokens(text: str) -> list[Token]:
     """The tokens of a condition, one for its end included. Raises Refused, naming the place, for what is none."""
     typed = plain(text)
     if len(typed) > LONGEST:
-        raise refusal(f"a condition is {LONGEST:,} characters at most, not {len(typed):,}", LONGEST + 1)
+        raise refusal(
+            _("a condition is {limit:,} characters at most, not {length:,}", limit=LONGEST, length=len(typed)), LONGEST + 1
+        )
     found, at = list[Token](), 0
     while at < len(typed):
         match = _TOKEN.match(typed, at)
         if match is None or match.lastgroup is None:
             place = at + len(typed[at:]) - len(typed[at:].lstrip()) + 1
             sign = typed[place - 1]
-            raise refusal("the quote is not closed" if sign in '"“' else f"“{sign}” means nothing here", place)
+            unclosed = sign in '"“'
+            raise refusal(_("the quote is not closed") if unclosed else _("“{sign}” means nothing here", sign=sign), place)
         sort = "text" if match.lastgroup == "curly" else match.lastgroup
         body = match[match.lastgroup]
         place = match.start(match.lastgroup) + 1 - (sort == "text")

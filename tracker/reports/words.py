@@ -1,0 +1,58 @@
+"""Recorded words in the language spoken: kinds of rolls, reasons, outcomes, units, the rules' own names and labels.
+
+They stay English in the log. Most are marked for the catalogue where the rules define them; those that only the code of
+decisions says are marked here. A word that the catalogue doesn't have, such as the GM's own, is shown as it is.
+"""
+
+from __future__ import annotations
+
+from tracker.events import RollMade
+from tracker.language import N_, _
+from tracker.phrases import said
+from tracker.reports.render import OUTCOME_WORDS
+from tracker.text import spoken
+
+RULED_BY = {"gm": N_("ruled"), "points": N_("bought"), "reroll": N_("rolled anew")}
+"""How a roll came to count otherwise than its dice fell."""
+
+_RECORDED = (
+    # what speaks where no character does
+    *(N_("table"), N_("dice"), N_("task"), N_("threat"), N_("told"), N_("group"), N_("montage"), N_("campaign")),
+    *(N_("option"), N_("session"), N_("scene"), N_("clock"), N_("note"), N_("mark"), N_("asked"), N_("amended")),
+    *(N_("revealed"), N_("undo")),
+    # outcomes, degrees and ways of ending; kinds of roll are marked where the rules have them
+    *(N_("success"), N_("failure"), N_("critical success"), N_("critical failure"), N_("not allowed"), N_("given up")),
+    *(N_("done"), N_("abandoned"), N_("time"), N_("manual"), N_("sheet"), N_("roll"), N_("sense")),
+    # why numbers change
+    *(N_("extra effort"), N_("fatigue"), N_("injury"), N_("fright"), N_("rest"), N_("bandage"), N_("first aid")),
+    *(N_("healing"), N_("feat"), N_("reroll"), N_("award"), N_("spend"), N_("buyoff"), N_("points"), N_("undecided")),
+    # statuses of traits, sorts of those that want a name, and of what a sheet holds
+    *(N_("pending"), N_("named"), N_("bought off"), N_("on sheet"), N_("worsened"), N_("quirk"), N_("delusion")),
+    *(N_("phobia_or_mental_disadvantage"), N_("physical_disadvantage"), N_("attribute"), N_("pool"), N_("skill")),
+    *(N_("trait"), N_("name"), N_("player")),
+)
+
+
+def word(key: str) -> str:
+    """A recorded key: ``critical failure`` for ``critical_failure``."""
+    return said(spoken(key))
+
+
+def outcome_word(outcome: str) -> str:
+    """The log's word for an outcome (see OUTCOME_WORDS): ``NO``."""
+    return _(OUTCOME_WORDS[outcome])
+
+
+def roll_name(roll: RollMade) -> str:
+    """What was rolled, with the default that stood in: ``Lockpicking (default IQ-5)``."""
+    return _("{what} (default {default})", what=said(roll.what), default=roll.default) if roll.default else said(roll.what)
+
+
+def in_place_of(name: str, represents: str) -> str:
+    """A roll's name, and for whom it was made where that wasn't for oneself."""
+    return _("{roll} for {represents}", roll=name, represents=represents) if represents else name
+
+
+def how_it_fell(need: str, rolled: str, verdict: str) -> str:
+    """How the dice fell, behind what the roll was for: ``; need 13, rolled 3+4+5=12: ok by 1``."""
+    return _("; need {need}, rolled {rolled}: {verdict}", need=need, rolled=rolled, verdict=verdict)
