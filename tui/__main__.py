@@ -33,13 +33,20 @@ def _main(arguments: Sequence[str]) -> int:
     if options is not None:
         return _show(options)
     # Without a terminal a command that would go on to the screen does its work and says how to go on.
-    return command_line(arguments, open_screen=open_screen if _on_a_terminal() else None)
+    return command_line(arguments, open_screen=open_screen if _on_a_terminal() else None, serve=serve)
 
 
 def open_screen(store: str, campaign: str, author: str) -> int:
     """Show the screen until it is left; returns the exit code. Empty texts stand for what is set or usual."""
     given = {"store": store, "campaign": campaign, "by": author}
     return _show({key: value for key, value in given.items() if value})
+
+
+def serve(store: str, campaign: str, author: str, /, *, host: str, port: int, tabs: int, view: str) -> int:
+    """Serve a campaign to browsers until that is interrupted; returns the exit code. Raises Refused."""
+    from tui.serve import command
+
+    return command.serve(store, campaign, author, host=host, port=port, tabs=tabs, view=view)
 
 
 def _show(options: Mapping[str, str]) -> int:

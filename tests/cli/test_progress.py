@@ -1,7 +1,8 @@
-"""The bar that shows how far an import has come."""
+"""The bar that shows how far a long command has come."""
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
 from pathlib import Path
@@ -9,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Rollbook
-from tracker.cli.progress import with_progress
+from tracker.cli import main
+from tracker.cli.progress import progress, with_progress
 
 SHEETS = Path(__file__).parent.parent / "fixtures"
 FILES = [str(SHEETS / name) for name in ("borin.gcs", "events.jsonl", "vora.gcs")]
@@ -48,6 +50,26 @@ def test_a_script_and_one_file_see_none(monkeypatch: pytest.MonkeyPatch) -> None
     assert list(with_progress(FILES, "Importing", as_json=True)) == FILES
     assert list(with_progress(FILES[:1], "Importing", as_json=False)) == FILES[:1]
     assert terminal.getvalue() == ""
+
+
+def test_work_that_tells_how_far_it_is_moves_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    with progress("Rebuilding", as_json=False) as came:
+        came(20, 50)
+        came(50, 50)
+    assert "Rebuilding" in terminal.getvalue()
+    assert "50/50" in terminal.getvalue()
+
+
+def test_a_rebuild_shows_its_events_on_a_terminal_and_to_no_script(
+    innsmouth: Rollbook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert main(["--store", str(innsmouth.store), "rebuild", "--json"]) == 0
+        assert terminal.getvalue() == ""
+        assert main(["--store", str(innsmouth.store), "rebuild"]) == 0
+    assert "3/3" in terminal.getvalue()
 
 
 def test_an_import_without_a_terminal_says_only_what_it_always_said(rollbook: Rollbook) -> None:

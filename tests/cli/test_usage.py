@@ -65,11 +65,6 @@ def test_bad_input_is_one_sentence(innsmouth: Rollbook, argv: list[str], sentenc
     assert innsmouth.head() == before
 
 
-@pytest.mark.parametrize("later", ["serve"])
-def test_commands_to_come_do_not_exist(innsmouth: Rollbook, later: str) -> None:
-    assert innsmouth(later, code=2).err.startswith(f'Unknown command "{later}".')
-
-
 def test_every_command_says_what_it_does(rollbook: Rollbook) -> None:
     pages = [
         rollbook("--help").out,

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tracker.cli.context import OpenScreen
+    from tracker.cli.context import OpenScreen, Serve
 
 __all__ = ["main"]
 
 
-def main(argv: Sequence[str] | None = None, *, open_screen: OpenScreen | None = None) -> int:
+def main(argv: Sequence[str] | None = None, *, open_screen: OpenScreen | None = None, serve: Serve | None = None) -> int:
     """See ``tracker.cli.app.main``."""
     from tracker.cli import app
 
-    return app.main(argv, open_screen=open_screen)
+    return app.main(argv, open_screen=open_screen, serve=serve)

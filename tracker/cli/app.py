@@ -11,10 +11,11 @@ from cyclopts import App, CycloptsError, Group, Parameter
 
 from tracker import language as tongue
 from tracker import settings
-from tracker.cli import arguments, streams
-from tracker.cli.context import Context, OpenScreen
+from tracker.cli import arguments, streams, usage
+from tracker.cli.context import Context, OpenScreen, Serve
 from tracker.cli.output import Output
 from tracker.errors import Refused
+from tracker.language import _
 
 OK, BAD_INPUT, FAULT, UNWRITTEN, INTERRUPTED = 0, 2, 70, 74, 130
 
@@ -136,22 +137,24 @@ _COMMANDS: dict[str, Sequence[str]] = {
         "data:verify",
         "data:rebuild",
         "data:demo",
+        "serving:serve",
         "settings:settings",
     ),
 }
 
 
-def main(argv: Sequence[str] | None = None, *, open_screen: OpenScreen | None = None) -> int:
+def main(argv: Sequence[str] | None = None, *, open_screen: OpenScreen | None = None, serve: Serve | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 a check failed, 2 bad input, 70 a fault of this program, 74 the
     answer couldn't be written.
 
-    ``open_screen`` is what opens the screen, where there is one: ``demo`` ends with it.
+    ``open_screen`` is what opens the screen, where there is one: ``demo`` ends with it. ``serve`` is what serves it to
+    browsers.
     """
     tokens = [*sys.argv[1:]] if argv is None else [*argv]
     streams.make_ready()
     out = Output(as_json=arguments.asks_for_json(tokens))
     try:
-        code = _answer(tokens, out, open_screen)
+        code = _answer(tokens, out, open_screen, serve)
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
@@ -161,15 +164,18 @@ def main(argv: Sequence[str] | None = None, *, open_screen: OpenScreen | None = 
         return OK
     except OSError as problem:
         streams.discard("stdout")
-        done = "It was recorded, but the answer" if out.recorded else "The answer"
-        out.warn(f"{done} could not be written: {problem.strerror or problem}.")
+        reason = problem.strerror or problem
+        if out.recorded:
+            out.warn(_("It was recorded, but the answer could not be written: {reason}.", reason=reason))
+        else:
+            out.warn(_("The answer could not be written: {reason}.", reason=reason))
         return UNWRITTEN
 
 
-def _answer(tokens: Sequence[str], out: Output, open_screen: OpenScreen | None) -> int:
+def _answer(tokens: Sequence[str], out: Output, open_screen: OpenScreen | None, serve: Serve | None) -> int:
     """Run one command and print its answer, or why there is none. Raises OSError when that can't be written."""
     try:
-        app = _app(out, open_screen, _settings(tokens, out))
+        app = _app(out, open_screen, serve, _settings(tokens, out))
         if not tokens or tokens[-1] in ("--help", "-h", *_FAMILIES):
             _load(app)
         code = app.meta(arguments.marked(tokens), exit_on_error=False, print_error=False)
@@ -183,7 +189,7 @@ def _answer(tokens: Sequence[str], out: Output, open_screen: OpenScreen | None) 
     except Exception as fault:
         if isinstance(fault, OSError) and fault.filename is None:  # a file's error names the file: this is the stream's
             raise
-        sentence = f"This is a fault of Rollbook: {type(fault).__name__}: {fault}"
+        sentence = _("This is a fault of Rollbook: {kind}: {fault}", kind=type(fault).__name__, fault=fault)
         out.refuse(Refused(" ".join(sentence.split()), code="fault"))
         return FAULT
 
@@ -198,7 +204,7 @@ def _settings(tokens: Sequence[str], out: Output) -> settings.Loaded:
     return loaded
 
 
-def _app(out: Output, open_screen: OpenScreen | None, loaded: settings.Loaded) -> App:
+def _app(out: Output, open_screen: OpenScreen | None, serve: Serve | None, loaded: settings.Loaded) -> App:
     app = App(
         name="rollbook",
         help="A campaign tracker for game masters. Without a command it opens the screen.",
@@ -246,6 +252,7 @@ def _app(out: Output, open_screen: OpenScreen | None, loaded: settings.Loaded) -
                 loaded=loaded,
                 run=lambda more: run(arguments.marked(more), context),
                 open_screen=open_screen,
+                serve=serve,
             ) as context,
             context.naming_damage(),
         ):
@@ -269,7 +276,8 @@ def _refused(problem: CycloptsError) -> Refused:
     """A command that was written wrong, in one sentence."""
     problem.verbose = False
     argument = problem.argument.name.lstrip("-").lower() if problem.argument else ""
-    return Refused(arguments.unmarked(" ".join(str(problem).split())), code="usage", where=argument)
+    sentence = usage.translated(arguments.unmarked(" ".join(str(problem).split())))
+    return Refused(sentence, code="usage", where=argument)
 
 
 def _else(given: str | None, setting: str) -> str | None:
@@ -296,4 +304,4 @@ def _version() -> str:
     try:
         return version("rollbook")
     except PackageNotFoundError:
-        return "not installed"
+        return _("not installed")

@@ -94,7 +94,7 @@ def audit_pool(pool: str, who: str | None = None, /, *, when: When = NOW, contex
     name = next((name for name in pools if fold(name) == fold(pool)), None)
     if name is None:
         raise Refused(
-            _("No pool is called “{pool}”; known: {pools}.", pool=pool, pools=", ".join(pools)),
+            _("No pool is called “{pool}”; known: {pools}.", pool=pool, pools=_(", ").join(pools)),
             code="not_found",
             where="pool",
         )

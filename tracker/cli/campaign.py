@@ -14,8 +14,8 @@ from tracker.campaign.options import Option, options_of
 from tracker.cli.context import Action, Common, Context
 from tracker.durations import parse_duration
 from tracker.errors import Refused
-from tracker.language import _
-from tracker.reports.render import as_json, quantity
+from tracker.language import _, ngettext
+from tracker.reports.render import as_json
 from tracker.store import CampaignInfo
 from tracker.text import fold
 
@@ -187,7 +187,7 @@ def options(name: str | None = None, value: str | None = None, /, *, action: Act
     found = [option for option in known.values() if name is None or fold(option.name) == fold(name)]
     if not found:
         raise Refused(
-            _("No option is called “{name}”; known: {known}.", name=name, known=", ".join(known)),
+            _("No option is called “{name}”; known: {known}.", name=name, known=_(", ").join(known)),
             code="not_found",
             where="name",
         )
@@ -211,7 +211,7 @@ def _option_json(option: Option, context: Context) -> dict[str, Any]:
 def _option_lines(options: list[Option], context: Context) -> Iterator[str]:
     for option in options:
         now = _option_json(option, context)
-        yield f"{option.name} = {now['value']}   ({' / '.join(now['values'])}: {option.help})"
+        yield f"{option.name} = {now['value']}   ({' / '.join(now['values'])}: {_(option.help)})"
 
 
 def _show(context: Context, name: str) -> int:
@@ -228,5 +228,8 @@ def _info_json(info: CampaignInfo, last_used: str | None) -> dict[str, Any]:
 def _info_text(info: CampaignInfo, last_used: str | None) -> str:
     mark = "*" if info.name == last_used else " "
     if info.problem:
-        return f"{mark} {info.name}   can't be opened: {info.problem}"
-    return f"{mark} {info.name}   {info.ruleset}, {quantity(info.head, 'event')}{', archived' if info.archived else ''}"
+        return _("{mark} {name}   can't be opened: {problem}", mark=mark, name=info.name, problem=info.problem)
+    about = [info.ruleset, ngettext("{count} event", "{count} events", info.head)]
+    if info.archived:
+        about.append(_("archived"))
+    return f"{mark} {info.name}   " + _(", ").join(about)

@@ -13,8 +13,7 @@ from tracker.cli.files import write_new
 from tracker.cli.progress import with_progress
 from tracker.events import Recorded
 from tracker.interchange.detect import file_label
-from tracker.language import ngettext
-from tracker.reports.render import quantity
+from tracker.language import _, ngettext
 from tracker.store.names import file_name
 
 
@@ -31,7 +30,16 @@ def export_log(
     head = log.head()
     context.out.show(
         [{"campaign": log.name, "path": str(path), "head": head.position, "hash": head.hash}],
-        [f"{log.name}: {quantity(head.position, 'event')} written to {path}; {head.hash}"],
+        [
+            ngettext(
+                "{campaign}: {count} event written to {path}; {hash}",
+                "{campaign}: {count} events written to {path}; {hash}",
+                head.position,
+                campaign=log.name,
+                path=path,
+                hash=head.hash,
+            )
+        ],
     )
     return 0
 
@@ -61,10 +69,10 @@ def import_log(
     carried = take(context.store, lines, name or "", watched)
     context.out.recorded = carried.added > 0 or carried.files > 0
     head = carried.head
-    done = f"{quantity(carried.added, 'event')} added" if carried.added else "nothing to add"
+    added = ngettext("{count} event added", "{count} events added", carried.added)
+    done = [added if carried.added else _("nothing to add")]
     if carried.files:
-        came = ngettext("{count} sheet file came along", "{count} sheet files came along", carried.files)
-        done = f"{done}, {came}"
+        done.append(ngettext("{count} sheet file came along", "{count} sheet files came along", carried.files))
     context.out.show(
         [
             {
@@ -75,6 +83,14 @@ def import_log(
                 "hash": head.hash,
             }
         ],
-        [f"{carried.name}: {done}; it ends with event {head.position:,}, {head.hash}"],
+        [
+            _(
+                "{campaign}: {done}; it ends with event {head:,}, {hash}",
+                campaign=carried.name,
+                done=_(", ").join(done),
+                head=head.position,
+                hash=head.hash,
+            )
+        ],
     )
     return 0

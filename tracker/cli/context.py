@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self, TypeVar
 
 from cyclopts import Parameter, Token
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tracker.cli import arguments
 from tracker.cli.output import Output
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.settings import Loaded
 from tracker.text import clean_name, plain
 
@@ -28,9 +28,17 @@ if TYPE_CHECKING:
 OpenScreen = Callable[[str, str, str], int]
 """Opens the screen on a store's location and a campaign's name, for an author; returns the exit code."""
 
+
+class Serve(Protocol):
+    """Serves a campaign to browsers until it is interrupted; returns the exit code. An empty store stands for the usual one.
+    Raises Refused."""
+
+    def __call__(self, store: str, campaign: str, author: str, /, *, host: str, port: int, tabs: int, view: str) -> int: ...
+
+
 T = TypeVar("T")
 
-_DEPENDANTS = {"keep": "leave them as they are", "void": "take them back too"}
+_DEPENDANTS = {"keep": N_("leave them as they are"), "void": N_("take them back too")}
 
 
 class Context:
@@ -48,6 +56,7 @@ class Context:
         loaded: Loaded,
         run: Callable[[Sequence[str]], int],
         open_screen: OpenScreen | None = None,
+        serve: Serve | None = None,
     ) -> None:
         for option, value in (("store", location), ("campaign", campaign)):
             if value is not None and not value.strip():  # perhaps a variable that isn't set: never what is usual instead
@@ -63,6 +72,7 @@ class Context:
         self.out = out
         self.loaded = loaded
         self.open_screen = open_screen
+        self.serve = serve
         self.run = run
         self.active: str | None = None  # who acts when nobody is named, where several lines are typed
         self._asked = False  # whether the command is about a campaign
@@ -108,7 +118,8 @@ class Context:
         try:
             done = self.campaign.execute(command, **how)
         except Dependants as problem:
-            chosen = self.out.choose(problem.sentences, "Later events rest on this:", _DEPENDANTS)
+            choices = {word: _(meaning) for word, meaning in _DEPENDANTS.items()}
+            chosen = self.out.choose(problem.sentences, _("Later events rest on this:"), choices)
             if chosen is None:
                 raise
             done = self.campaign.execute(replace(command, dependants=chosen), **how)
@@ -151,7 +162,7 @@ class Context:
             from tracker.events.codec import UnknownEvent
 
             if isinstance(fault, UnknownEvent):
-                sentence = f"The campaign can't be read: {fault}; “rollbook verify” says more."
+                sentence = _("The campaign can't be read: {fault}; “rollbook verify” says more.", fault=fault)
                 raise Refused(sentence, code="unreadable_event", where="campaign") from None
             if self._asked and (problem := self._damage()):
                 raise Refused(problem, code="damaged", where="campaign") from fault
@@ -161,8 +172,12 @@ class Context:
         """What is wrong with the log in use, in a sentence; empty when it is sound."""
         with suppress(Exception):  # what can't even be checked was told by the fault itself
             for position, message in self.log.verify():
-                place = f"event {position}" if position else "the file"
-                return f"The campaign “{self.log.name}” is damaged, {place}: {message}; “rollbook verify” says more."
+                return _(
+                    "The campaign “{campaign}” is damaged, {place}: {message}; “rollbook verify” says more.",
+                    campaign=self.log.name,
+                    place=_("event {position}", position=position) if position else _("the file"),
+                    message=message,
+                )
         return ""
 
     def _show(self, done: Outcome) -> None:
@@ -197,16 +212,17 @@ def _only(campaigns: Sequence[CampaignInfo], gone: str | None) -> str:
     if len(live) == 1 and not (gone and broken):  # else it may be a broken one that is meant
         return live[0]
     if live:
-        sentence = f"Say which campaign with --campaign, or choose one by “rollbook use NAME”: {', '.join(live[:8])}."
+        names = _(", ").join(live[:8])
+        sentence = _("Say which campaign with --campaign, or choose one by “rollbook use NAME”: {names}.", names=names)
     elif sound:
-        names = ", ".join(info.name for info in sound[:8])
-        sentence = (
-            f"Only archived campaigns are here: “rollbook use NAME” or “campaign unarchive NAME” takes one up: {names}."
+        sentence = _(
+            "Only archived campaigns are here: “rollbook use NAME” or “campaign unarchive NAME” takes one up: {names}.",
+            names=_(", ").join(info.name for info in sound[:8]),
         )
     elif not broken:
-        sentence = "There is no campaign yet: “rollbook new NAME” makes one."
+        sentence = _("There is no campaign yet: “rollbook new NAME” makes one.")
     else:
-        sentence = "No campaign here can be opened."
+        sentence = _("No campaign here can be opened.")
     told = " ".join([sentence, *(f"{info.path.name if info.path else info.name}: {info.problem}" for info in broken[:3])])
     raise Refused(told, code="no_campaign", where="campaign")
 
@@ -273,7 +289,7 @@ def _read_percent(type_: Any, tokens: Sequence[Token]) -> int:
     return whole(plain(_typed(tokens)).removesuffix("%"), "increase")
 
 
-def _read_position(_: Any, tokens: Sequence[Token]) -> int:
+def _read_position(type_: Any, tokens: Sequence[Token]) -> int:
     return position(_typed(tokens))
 
 
@@ -288,7 +304,9 @@ Change = Annotated[int, Parameter(converter=_read_change)]
 Limit = Annotated[int, Parameter(converter=_whole("limit"))]
 PenaltyPoints = Annotated[int, Parameter(converter=_whole("penalty"))]
 Points = Annotated[int, Parameter(converter=_whole("points"))]
+Port = Annotated[int, Parameter(converter=_whole("port"))]
 SessionNumber = Annotated[int, Parameter(converter=_whole("session"))]
+Tabs = Annotated[int, Parameter(converter=_whole("tabs"))]
 Target = Annotated[int, Parameter(converter=_whole("target"))]
 Percent = Annotated[int, Parameter(converter=_read_percent)]
 Position = Annotated[int, Parameter(converter=_read_position)]

@@ -8,6 +8,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from tracker.cli.context import Common
+from tracker.cli.progress import progress
+from tracker.language import _
 
 
 def backup(to: str | None = None, /, *, context: Common) -> int:
@@ -19,7 +21,10 @@ def backup(to: str | None = None, /, *, context: Common) -> int:
         A new file or a folder; else the backups folder beside the campaign, where the last five stay.
     """
     copy = context.log.backup(None if to is None else Path(to))
-    context.out.show([{"campaign": context.log.name, "path": str(copy)}], [f"{context.log.name} copied to {copy}"])
+    context.out.show(
+        [{"campaign": context.log.name, "path": str(copy)}],
+        [_("{campaign} copied to {path}", campaign=context.log.name, path=copy)],
+    )
     return 0
 
 
@@ -38,8 +43,17 @@ def verify(
         "hash": head.hash,
         "problems": [{"position": problem.position, "message": problem.message} for problem in problems],
     }
-    lines = [f"event {problem.position}: {problem.message}" for problem in problems]
-    context.out.show([found], lines or [f"{log.name}: all {head.position} events are as they were recorded; {head.hash}"])
+    lines = [
+        _("event {position}: {message}", position=problem.position, message=problem.message) for problem in problems
+    ] or [
+        _(
+            "{campaign}: all {head} events are as they were recorded; {hash}",
+            campaign=log.name,
+            head=head.position,
+            hash=head.hash,
+        )
+    ]
+    context.out.show([found], lines)
     return 1 if problems else 0
 
 
@@ -47,9 +61,11 @@ def rebuild(*, context: Common) -> int:
     """Throw away all that is derived from the log, and derive it anew."""
     from tracker.service import rebuild as rebuilt
 
-    rebuilt(context.log)
-    head = context.log.head().position
-    context.out.show([{"campaign": context.log.name, "head": head}], [f"{context.log.name}: rebuilt from {head} events"])
+    with progress(_("Rebuilding"), as_json=context.out.as_json) as came:
+        rebuilt(context.log, came)
+    name, head = context.log.name, context.log.head().position
+    sentence = _("{campaign}: rebuilt from {head} events", campaign=name, head=head)
+    context.out.show([{"campaign": name, "head": head}], [sentence])
     return 0
 
 
@@ -67,8 +83,8 @@ def demo(
     context.out.show(
         [{"store": location, "campaign": campaign}],
         [
-            f"The campaign {campaign} is in {location}.",
-            f'On a terminal "rollbook --store {location}" opens it; without one try',
+            _("The campaign {campaign} is in {location}.", campaign=campaign, location=location),
+            _('On a terminal "rollbook --store {location}" opens it; without one try', location=location),
             f'  rollbook --store {location} --campaign "{campaign}" history',
             f'  rollbook --store {location} --campaign "{campaign}" audit frights',
         ],

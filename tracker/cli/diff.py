@@ -10,6 +10,7 @@ from tracker.campaign.changes import Change
 from tracker.campaign.difference import difference
 from tracker.cli.context import Common, subject_of
 from tracker.cli.output import plain
+from tracker.language import _
 from tracker.lookback.timeline import Moment, place_of
 from tracker.reports.render import place
 
@@ -40,9 +41,12 @@ def diff(
     )
     subjects = [subject_of(campaign.state, name) for name in who] if who else None
     found = difference(first.state(campaign.log), last.state(campaign.log), campaign.ruleset, subjects)
-    how = "as corrected" if corrected else "as it stood"
-    head = f"From {place(first.position)} to {place(last.position)}, {how}:"
-    lines = [head, *(f"  {change}" for change in found)] if found else [f"{head} nothing changed."]
+    bounds = {"first": place(first.position), "last": place(last.position)}
+    if corrected:
+        head = _("From {first} to {last}, as corrected:", **bounds)
+    else:
+        head = _("From {first} to {last}, as it stood:", **bounds)
+    lines = [head, *(f"  {change}" for change in found)] if found else [_("{head} nothing changed.", head=head)]
     context.out.show(map(_json, found), lines)
     return 0
 

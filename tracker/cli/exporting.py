@@ -14,8 +14,7 @@ from tracker.cli.output import plain
 from tracker.errors import Refused
 from tracker.events import CharacterAdded, SheetRevised, SheetSource
 from tracker.interchange.detect import SIZE_LIMIT
-from tracker.language import _
-from tracker.reports.render import quantity
+from tracker.language import _, ngettext
 from tracker.store.names import file_name
 
 
@@ -50,21 +49,27 @@ def export_gcs(
     done = export_sheet(original, changed, campaign.log.id)
     path = write_new(to, file_name(called, [], ".gcs"), [done.data])
     added = [
-        quantity(number, *words)
-        for number, *words in (
-            (done.traits, "trait"),
-            (done.self_control, "self-control number"),
-            (done.placeholders, "row for spent points", "rows for spent points"),
-            (done.records, "entry of points", "entries of points"),
-            (done.pools, "pool"),
+        words
+        for number, words in (
+            (done.traits, ngettext("{count} trait", "{count} traits", done.traits)),
+            (
+                done.self_control,
+                ngettext("{count} self-control number", "{count} self-control numbers", done.self_control),
+            ),
+            (
+                done.placeholders,
+                ngettext("{count} row for spent points", "{count} rows for spent points", done.placeholders),
+            ),
+            (done.records, ngettext("{count} entry of points", "{count} entries of points", done.records)),
+            (done.pools, ngettext("{count} pool", "{count} pools", done.pools)),
         )
         if number
     ]
     points = {"total": plain(changed.total), "spent": plain(changed.spent)}
     lines = [
-        f"{called} written to {path}",
-        f"  from play: {', '.join(added) or 'nothing'}; {points['total']} points, {points['spent']} spent",
-        *(f"  note: {note}" for note in done.notes),
+        _("{name} written to {path}", name=called, path=path),
+        _("  from play: {added}; {total} points, {spent} spent", added=_(", ").join(added) or _("nothing"), **points),
+        *(_("  note: {note}", note=note) for note in done.notes),
     ]
     answer = {
         "character": called,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tracker.campaign.long_tasks import open_long_tasks
 from tracker.cli.context import Action, Common, Dice
+from tracker.cli.outcome import work_words
+from tracker.language import _
 
 
 def feat(*words: str, dice: Dice = (), action: Action = None, context: Common) -> int:
@@ -47,6 +49,6 @@ def longtask(*words: str, dice: Dice = (), action: Action = None, context: Commo
         {"position": position, "name": task.name, "done": state.work.get(position, 0), "of": task.hours}
         for position, task in open_long_tasks(state).items()
     ]
-    lines = [f"{row['name']}: {row['done']:,} of {row['of']:,} man-hours done" for row in rows]
-    context.out.show(rows, lines or ["No long task is open."])
+    lines = [work_words(task, state.work.get(position, 0)) for position, task in open_long_tasks(state).items()]
+    context.out.show(rows, lines or [_("No long task is open.")])
     return 0

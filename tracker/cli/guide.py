@@ -37,7 +37,7 @@ def rules(
         return 0
     found = [one for one in guide["topic"] if fold(topic) in (one["id"], fold(one["title"]))]
     if not found:
-        known = ", ".join(one["id"] for one in guide["topic"])
+        known = _(", ").join(one["id"] for one in guide["topic"])
         raise Refused(
             _("No topic is called “{topic}”; known: {known}.", topic=topic, known=known), code="not_found", where="topic"
         )
@@ -49,7 +49,7 @@ def read_guide(system: Ruleset) -> Mapping[str, Any]:
     """The guide to a rule system. Raises Refused (``not_found``) when there is none."""
     guide = system.guide()
     if guide is None:
-        raise Refused(_("There is no guide to {title}.", title=system.title), code="not_found", where="ruleset")
+        raise Refused(_("There is no guide to {title}.", title=_(system.title)), code="not_found", where="ruleset")
     return guide
 
 
@@ -64,15 +64,15 @@ def _played(context: Common) -> Ruleset:
 
 
 def _contents(title: str, guide: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{title}: topics, pages, and a command for each. “rollbook rules TOPIC” says more."
+    yield _("{title}: topics, pages, and a command for each. “rollbook rules TOPIC” says more.", title=_(title))
     for topic in guide["topic"]:
         yield f"  {topic['id']:14} {topic['title']} ({topic['source']})"
         yield f"  {'':14} rollbook {topic['examples'][0]}"
-    yield "Not covered:"
+    yield _("Not covered:")
     for gap in guide["not_covered"]:
         yield from wrapped(f"  {gap}", indent="    ")
     if "setup" in guide:
-        yield "A campaign to run the commands in:"
+        yield _("A campaign to run the commands in:")
         for command in guide["setup"]:
             yield f"  rollbook {command}"
 

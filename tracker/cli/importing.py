@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ from tracker.campaign.state import CampaignState
 from tracker.cli.context import Common, Context
 from tracker.cli.files import read_file
 from tracker.cli.newer import Answers, kept
-from tracker.cli.output import plain
+from tracker.cli.output import at_event, plain
 from tracker.cli.progress import with_progress
 from tracker.dice import Tray
 from tracker.errors import Refused
@@ -26,8 +26,7 @@ from tracker.interchange import ImportedCharacter, read_characters
 from tracker.interchange.detect import SIZE_LIMIT
 from tracker.interchange.difference import differences
 from tracker.interchange.gcs.export import why_not
-from tracker.language import _
-from tracker.reports.render import quantity
+from tracker.language import _, ngettext
 
 
 def import_(
@@ -66,7 +65,7 @@ def import_(
     campaign = context.campaign
     take = _Rehearsal(context) if dry_run else _Recording(context)
     answers = Answers.read(campaign.state, same, apart)
-    for file in with_progress(found, "Importing", as_json=context.out.as_json):
+    for file in with_progress(found, _("Importing"), as_json=context.out.as_json):
         try:
             data = read_file(file, SIZE_LIMIT, "files")
             characters = read_characters(
@@ -100,19 +99,21 @@ def import_(
             report["notes"] += [*told, *(_beside(take.state, before) if before and not imported.exported else [])]
             context.out.show([report], [*_lines(report), *(f"  {change}" for change in changes)])
     if len(found) > 1 and not context.out.as_json:
-        done_with = "would be taken" if dry_run else "taken"
-        context.out.show([], [f"{quantity(taken, 'character')} {done_with}, {quantity(failed, 'refusal')}."])
+        if dry_run:
+            came = ngettext("{count} character would be taken", "{count} characters would be taken", taken)
+        else:
+            came = ngettext("{count} character taken", "{count} characters taken", taken)
+        refused = ngettext("{count} refusal", "{count} refusals", failed)
+        context.out.show([], [_("{done}, {refused}.", done=came, refused=refused)])
     return 2 if failed else 0
 
 
 def _naming(problem: Refused, file: str) -> Refused:
     """A refusal that says which file it is about."""
     name = Path(file).name
-    return (
-        problem
-        if name in problem.message
-        else Refused(_("{name}: {value}", name=name, value=problem.message), code=problem.code, where=problem.where)
-    )
+    if name in problem.message:
+        return problem
+    return Refused(f"{name}: {problem.message}", code=problem.code, where=problem.where)
 
 
 def _files(file: str) -> list[str]:
@@ -213,31 +214,36 @@ def _beside(state: CampaignState, character: Character) -> list[str]:
     if not gained:
         return []
     return [
-        f"{gained:+d} points of play count beside the file's total; where it holds them already, "
-        f"award {-gained:+d} to take them off."
+        _(
+            "{gained:+d} points of play count beside the file's total; where it holds them already, "
+            "award {taken:+d} to take them off.",
+            gained=gained,
+            taken=-gained,
+        )
     ]
 
 
-_COUNTED = {
-    "traits": ("trait", "traits"),
-    "traits_enabled": ("trait enabled", "traits enabled"),
-    "trait_containers": ("trait container", "trait containers"),
-    "skills": ("skill", "skills"),
-    "techniques": ("technique", "techniques"),
-    "spells": ("spell", "spells"),
-    "equipment_carried": ("equipment carried", "equipment carried"),
-    "equipment_other": ("equipment other", "equipment other"),
+_COUNTED: dict[str, Callable[[int], str]] = {
+    "traits": lambda number: ngettext("{count} trait", "{count} traits", number),
+    "traits_enabled": lambda number: ngettext("{count} trait enabled", "{count} traits enabled", number),
+    "trait_containers": lambda number: ngettext("{count} trait container", "{count} trait containers", number),
+    "skills": lambda number: ngettext("{count} skill", "{count} skills", number),
+    "techniques": lambda number: ngettext("{count} technique", "{count} techniques", number),
+    "spells": lambda number: ngettext("{count} spell", "{count} spells", number),
+    "equipment_carried": lambda number: ngettext("{count} equipment carried", "{count} equipment carried", number),
+    "equipment_other": lambda number: ngettext("{count} equipment other", "{count} equipment other", number),
 }
-"""What is counted, one and several."""
+"""What is counted, in words."""
 
 
 def _lines(report: dict[str, Any]) -> Iterator[str]:
     player = f" ({report['player']})" if report["player"] else ""
-    done = f"   [event {report['position']}]" if report["recorded"] else "   nothing recorded"
-    yield f"{report['name']}{player} from {report['file']}, {report['format']}{done}"
-    if counted := [quantity(number, *_COUNTED[kind]) for kind, number in report["counts"].items() if number]:
-        yield "  " + ", ".join(counted)
+    done = at_event(report["position"]) if report["recorded"] else "   " + _("nothing recorded")
+    who = f"{report['name']}{player}"
+    yield _("{who} from {file}, {format}", who=who, file=report["file"], format=report["format"]) + done
+    if counted := [_COUNTED[kind](number) for kind, number in report["counts"].items() if number]:
+        yield "  " + _(", ").join(counted)
     points = report["points"]
     if any(points.values()) or report["load"]:  # many systems know neither
-        yield f"  {points['total']} points, {points['spent']} spent, {points['unspent']} unspent; load {report['load']}"
-    yield from (f"  note: {note}" for note in report["notes"])
+        yield _("  {total} points, {spent} spent, {unspent} unspent; load {load}", load=report["load"], **points)
+    yield from (_("  note: {note}", note=note) for note in report["notes"])

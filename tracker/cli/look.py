@@ -12,12 +12,11 @@ from tracker.campaign.options import chosen
 from tracker.campaign.throws import mode_named
 from tracker.cli.context import Common, Context, Limit, Position, SessionNumber, Target, subject_of
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import _, ngettext
 from tracker.reports import history as reports
 from tracker.reports import lines
 from tracker.reports.filters import Condition, Filter, Key, Range
 from tracker.reports.odds import chances, odds_json, odds_lines
-from tracker.reports.render import quantity
 from tracker.reports.results import event_json
 from tracker.reports.since import amended_of, revealed_of, since_json
 from tracker.rulesets.base import Ruleset
@@ -117,15 +116,19 @@ class _Pages:
         if last is None:
             yield self._nothing()
         elif shown == limit and self._page(1, last):
-            yield f"... and more: --before {last} goes on there, --limit N shows more at once."
+            yield _("... and more: --before {last} goes on there, --limit N shows more at once.", last=last)
 
     def _nothing(self) -> str:
         """What to say in place of an empty page: perhaps it is no roll that is looked for."""
         if self._before is not None:
-            return "Nothing more matches."
+            return _("Nothing more matches.")
         with self._campaign.log.reading() as connection:
             others = reports.count(connection, self._campaign.log.id, self._filter, only_rolls=False)
-        return f"No roll matches; --all lists {quantity(others, 'other line')}." if others else "Nothing matches."
+        if not others:
+            return _("Nothing matches.")
+        return ngettext(
+            "No roll matches; --all lists {count} other line.", "No roll matches; --all lists {count} other lines.", others
+        )
 
     def _pages(self, limit: int | None) -> Iterator[list[int]]:
         last, left = self._before, limit
@@ -182,10 +185,11 @@ def _mode(rules: Ruleset, typed: str) -> str:
     """The way to roll twice that somebody typed. Raises Refused for one that the system lacks."""
     mode = mode_named(rules, fold(typed))
     if mode is None:
-        known = f"it knows {' and '.join(rules.modes)}" if rules.modes else "it knows no way to roll twice"
-        raise Refused(
-            _("{title} has no mode “{typed}”: {known}.", title=rules.title, typed=typed, known=known),
-            code="bad_value",
-            where="mode",
-        )
+        said = {"title": _(rules.title), "typed": typed}
+        if rules.modes:
+            known = _(" and ").join(rules.modes)
+            sentence = _("{title} has no mode “{typed}”: it knows {known}.", **said, known=known)
+        else:
+            sentence = _("{title} has no mode “{typed}”: it knows no way to roll twice.", **said)
+        raise Refused(sentence, code="bad_value", where="mode")
     return mode

@@ -43,7 +43,7 @@ class When:
         said = [name for name in ("at", "session", "on", "time") if getattr(self, name) is not None]
         if len(said) > 1:
             raise Refused(
-                _("Give --{said} or --{said_2}, not both: each is a moment.", said=said[0], said_2=said[1]),
+                _("Give --{one} or --{other}, not both: each is a moment.", one=said[0], other=said[1]),
                 code="bad_value",
                 where=said[1],
             )

@@ -17,6 +17,7 @@ from tracker.cli.context import position
 from tracker.cli.output import Output
 from tracker.errors import Refused
 from tracker.language import _
+from tracker.phrases import said
 from tracker.rulesets.base import Ruleset
 from tracker.text import fold
 
@@ -47,8 +48,8 @@ class Answers:
             if unknown := [at for at in found[which] if at not in known]:
                 raise Refused(
                     _(
-                        "Event {unknown} is no award, trait or self-control number from play that counts beside a sheet.",
-                        unknown=unknown[0],
+                        "Event {position} is no award, trait or self-control number from play that counts beside a sheet.",
+                        position=unknown[0],
                     ),
                     code="bad_position",
                     where=which,
@@ -72,7 +73,14 @@ class Answers:
 def _asked(doubt: Doubt, name: str, out: Output) -> str:
     """What the GM answers at a terminal; nothing when nobody does."""
     while True:
-        out.warn(f"{name}'s newer sheet may hold already {doubt.text} (event {doubt.position}). Is it the same? [yes/no]")
+        out.warn(
+            _(
+                "{name}'s newer sheet may hold already {doubt} (event {position}). Is it the same? [yes/no]",
+                name=name,
+                doubt=doubt.text,
+                position=doubt.position,
+            )
+        )
         line = sys.stdin.readline()
         if not line:
             return ""
@@ -85,8 +93,12 @@ def kept(state: CampaignState, character: Character, command: cmd.ImportCharacte
     unknown = []
     if command.exported and command.exported.position > state.head:
         unknown.append(
-            f"The file was exported when the log ended at event {command.exported.position}; here it ends at {state.head}: "
-            "what came between isn't in this campaign, and is taken off the sheet all the same."
+            _(
+                "The file was exported when the log ended at event {exported}; here it ends at {head}: "
+                "what came between isn't in this campaign, and is taken off the sheet all the same.",
+                exported=command.exported.position,
+                head=state.head,
+            )
         )
     return [*unknown, *_pools(state, character, command, ruleset), *_traits(state, character, command)]
 
@@ -99,13 +111,19 @@ def _pools(state: CampaignState, character: Character, command: cmd.ImportCharac
             continue
         current = command.current.get(name, maximum)
         if maximum - current != pool.maximum - pool.current:
-            yield (
-                f"The file has {name} {current}/{maximum}; what play left is kept, {pool.maximum - pool.current} below the "
-                f"maximum (--replace {name.lower()} takes the file's)."
+            yield _(
+                "The file has {pool} {current}/{maximum}; what play left is kept, {below} below the maximum "
+                "(--replace {typed} takes the file's).",
+                pool=name,
+                current=current,
+                maximum=maximum,
+                below=pool.maximum - pool.current,
+                typed=name.lower(),
             )
     conditions = [condition.name for condition in view(state, character, ruleset).conditions.values()]
     if conditions and fold("conditions") not in replaced:
-        yield f"Conditions stay: {', '.join(conditions)} (--replace conditions ends them)."
+        names = _(", ").join(map(said, conditions))
+        yield _("Conditions stay: {names} (--replace conditions ends them).", names=names)
 
 
 def _traits(state: CampaignState, character: Character, command: cmd.ImportCharacter) -> Iterator[str]:
@@ -114,7 +132,9 @@ def _traits(state: CampaignState, character: Character, command: cmd.ImportChara
     missing = command.exported.missing if command.exported else ()
     for at, trait in standing(state, character).items():
         if at in missing:
-            yield (
-                f"{trait.name} (event {at}) was taken off the sheet; it stays in play until “trait buyoff” "
-                "(--replace traits takes the file's word)."
+            yield _(
+                "{trait} (event {position}) was taken off the sheet; it stays in play until “trait buyoff” "
+                "(--replace traits takes the file's word).",
+                trait=said(trait.name),
+                position=at,
             )

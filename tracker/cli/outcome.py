@@ -6,13 +6,15 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.chances import CHANCE
 from tracker.campaign.characters import view
-from tracker.campaign.parts import Prompt
-from tracker.cli.output import Idiom
+from tracker.campaign.parts import LongTask, Prompt
+from tracker.cli.output import Idiom, at_event
 from tracker.durations import format_duration
 from tracker.errors import Refused
+from tracker.language import _
 from tracker.projections import classify
 from tracker.reports.dependants import said
 from tracker.reports.lines import describe
@@ -45,7 +47,7 @@ def as_text(outcome: Outcome, campaign: Campaign, idiom: Idiom) -> Iterator[str]
     # What is left is known for the end of the action only: it stands at a pool's last change.
     last = {(one.subject, one.event.pool): one.position for one in outcome.events if isinstance(one.event, ev.PoolChanged)}
     if outcome.repeated:
-        yield "This action was recorded already; nothing is new."
+        yield _("This action was recorded already; nothing is new.")
     for recorded in visible(outcome.events):
         if isinstance(recorded.event, ev.RollMade):
             yield _roll(recorded, recorded.event, names) + _hint(recorded, campaign, idiom)
@@ -53,7 +55,7 @@ def as_text(outcome: Outcome, campaign: Campaign, idiom: Idiom) -> Iterator[str]
         elif not isinstance(recorded.event, ev.PromptOpened):
             pool = isinstance(recorded.event, ev.PoolChanged)
             left = "" if pool and recorded.position not in last.values() else _left(recorded, campaign, idiom)
-            yield f"{line_text(recorded, names)}{left}   [event {recorded.position}]"
+            yield f"{line_text(recorded, names)}{left}{at_event(recorded.position)}"
         if isinstance(recorded.event, ev.ActionVoided) and not recorded.event.restores:
             yield from _resting_on(recorded.event, campaign)
         if isinstance(recorded.event, ev.OutcomeRuled) and recorded.event.by != "reroll":
@@ -69,13 +71,18 @@ def _progress(outcome: Outcome, campaign: Campaign) -> Iterator[str]:
     worked = (one.event.long_task for one in outcome.events if isinstance(one.event, ev.WorkDone))
     for position in dict.fromkeys(worked):
         if task := campaign.state.long_tasks.get(position):
-            yield f"{task.name}: {campaign.state.work.get(position, 0):,} of {task.hours:,} man-hours done"
+            yield work_words(task, campaign.state.work.get(position, 0))
     rules = campaign.ruleset.montages
     courses = (one.event.montage for one in outcome.events if isinstance(one.event, ev.CourseTaken))
     for position in dict.fromkeys(courses):
         if rules is not None and (montage := campaign.state.montages.get(position)):
             score = rules.score(campaign.state.course_degrees(position), montage.limit)
             yield f"{montage.name}: {montage_words(montage, score)}"
+
+
+def work_words(task: LongTask, done: int) -> str:
+    """How far a long task is, in man-hours."""
+    return _("{task}: {done:,} of {hours:,} man-hours done", task=task.name, done=done, hours=task.hours)
 
 
 def waiting(
@@ -86,42 +93,51 @@ def waiting(
     run = idiom.command
     for position, prompt in prompts.items():
         if prompt.kind == "trait":
-            how = f'{run}trait name {position} "NAME"'
+            how = _('{trait} "NAME"', trait=f"{run}trait name {position}")
         elif prompt.kind == "modifier":
-            how = f'{run}concerns {position} "ROLL, ROLL" [bonus] [for 1h], or {run}concerns {position} nothing'
+            concerns = f"{run}concerns {position}"
+            how = _('{concerns} "ROLL, ROLL" [bonus] [for 1h], or {concerns} nothing', concerns=concerns)
         elif prompt.kind == "effect":
-            how = f"{run}effect {position} WHAT HAPPENS"
+            how = _("{effect} WHAT HAPPENS", effect=f"{run}effect {position}")
         else:
-            how = f"{run}answer {position} {idiom.dice}FACES   ({prompt.ask['notation']})"
-        yield f"Waiting {position}: {prompt.text}   -> {how}"
+            given = f"{run}answer {position} {idiom.dice}"
+            how = _("{answer}FACES   ({notation})", answer=given, notation=prompt.ask["notation"])
+        yield _("Waiting {position}: {text}   -> {how}", position=position, text=phrases.asked(prompt.text), how=how)
         if suggest is not None and position not in suggest:
             continue
         if prompt.kind == "trait" and ruleset.fright and (names := ruleset.fright.suggestions(prompt.ask["trait"])):
-            yield from wrapped(f"  such as {', '.join(names)}", indent="    ")
+            yield from wrapped(_("  such as {names}", names=_(", ").join(map(phrases.said, names))), indent="    ")
 
 
 def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) -> str:
     line = describe(recorded, names, voided=False)
-    modifiers = "".join(f" {each.value:+d} {each.label}".rstrip() for each in roll.modifiers)
+    modifiers = "".join(f" {each.value:+d} {phrases.said(each.label)}".rstrip() for each in roll.modifiers)
     target = f" = {roll.target}" if modifiers or roll.target != roll.base else ""
-    words = (*roll.caps, *([f"ruled: {roll.ruling}"] if roll.ruling else []))
+    words = (
+        *map(phrases.said, roll.caps),
+        *([_("ruled: {ruling}", ruling=phrases.said(roll.ruling))] if roll.ruling else []),
+    )
     caps = f" ({'; '.join(words)})" if words else ""
-    again = f", attempt {roll.attempt}" if roll.attempt > 1 else ""
+    again = _(", attempt {number}", number=roll.attempt) if roll.attempt > 1 else ""
     degree = f" ({line.degree})" if line.degree else ""
-    needed = "" if roll.needed is None else f", {roll.needed} or more"
+    needed = "" if roll.needed is None else _(", {needed} or more", needed=roll.needed)
     dropped = "".join(f" {words}" for words in dropped_throws(roll))
-    named = f"{roll.named} for {roll.represents}" if roll.represents else roll.named
+    named = phrases.said(roll.what)
+    if roll.default:
+        named = _("{what} (default {default})", what=named, default=roll.default)
+    if roll.represents:
+        named = _("{what} for {group}", what=named, group=roll.represents)
+    rolled = _("rolled {dice}", dice=dice_text(roll.dice, roll.total).replace("=", " = "))
     return (
         f"{line.who}  {named}{again} {roll.base}{modifiers}{target}{needed}{caps}{dropped}; "
-        f"rolled {dice_text(roll.dice, roll.total).replace('=', ' = ')}: {line.outcome} {line.by}{degree}"
-        f"{'  [GM]' if line.secret else ''}   [event {recorded.position}]"
+        f"{rolled}: {_(line.outcome)} {line.by}{degree}{'  [GM]' if line.secret else ''}{at_event(recorded.position)}"
     )
 
 
 def _meaning(roll: ev.RollMade, ruleset: Ruleset) -> Iterator[str]:
     """What the outcome means at the table, where the system says so."""
     notes = (degree.note for degree in ruleset.degrees if degree.name == roll.degree)
-    yield from (note for note in notes if note and roll.ruleset == ruleset.id and roll.kind != CHANCE)
+    yield from (phrases.said(note) for note in notes if note and roll.ruleset == ruleset.id and roll.kind != CHANCE)
 
 
 def _hint(recorded: ev.Recorded, campaign: Campaign, idiom: Idiom) -> str:
@@ -133,14 +149,14 @@ def _hint(recorded: ev.Recorded, campaign: Campaign, idiom: Idiom) -> str:
         retry = campaign.preview(cmd.Retry(roll=recorded.position)).rolls[0]
     except Refused:
         return ""
-    return f"   retry: {idiom.command}retry (target {retry.target})"
+    return "   " + _("retry: {command} (target {target})", command=f"{idiom.command}retry", target=retry.target)
 
 
 def _resting_on(void: ev.ActionVoided, campaign: Campaign) -> Iterator[str]:
     """What was recorded on the strength of what is taken back now."""
     taken_back = [event.position for event in void.events]
     if found := campaign.dependants(taken_back):
-        yield "Left as it is, though it rests on this; look whether it still holds:"
+        yield _("Left as it is, though it rests on this; look whether it still holds:")
         yield from (f"  {sentence}" for sentence in said(found))
 
 
@@ -149,12 +165,13 @@ def _untouched(ruled: ev.OutcomeRuled, outcome: Outcome, campaign: Campaign) -> 
     roll = campaign.log.get([ruled.roll])[ruled.roll].event
     over = isinstance(roll, ev.RollMade) and roll.task in campaign.state.ends
     if over and not ruled.success:
-        yield "Its task is over and stays so: name it again to begin anew."
+        yield _("Its task is over and stays so: name it again to begin anew.")
     new = {recorded.position for recorded in outcome.events}
     found = campaign.log.get([one.position for one in campaign.dependants([ruled.roll])])
     led_to = [at for at, one in sorted(found.items()) if at not in new and _told(one)]
     if led_to:
-        yield f"What the roll led to stays: {', '.join(map(str, led_to))}; set right by hand what no longer holds."
+        events = _(", ").join(map(str, led_to))
+        yield _("What the roll led to stays: {events}; set right by hand what no longer holds.", events=events)
 
 
 def _told(recorded: ev.Recorded) -> bool:
@@ -171,9 +188,9 @@ def _left(recorded: ev.Recorded, campaign: Campaign, idiom: Idiom) -> str:
     """What is left in a pool that an event changed; how to let the time of a feat pass."""
     if isinstance(feat := recorded.event, ev.FeatPerformed) and (feat.seconds or 0) >= 60 and feat.outcome == "done":
         typed = format_duration(feat.seconds or 0).replace(" min", "m").replace(" ", "").replace(",", "")
-        return f"   let the time pass: {idiom.command}clock +{typed}"
+        return "   " + _("let the time pass: {command}", command=f"{idiom.command}clock +{typed}")
     character = campaign.state.characters.get(recorded.subject or "")
     if not isinstance(recorded.event, ev.PoolChanged) or character is None:
         return ""
     pool = view(campaign.state, character, campaign.ruleset).pools.get(recorded.event.pool)
-    return f", now {pool.current}/{pool.maximum}" if pool else ""
+    return _(", now {current}/{maximum}", current=pool.current, maximum=pool.maximum) if pool else ""

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TextIO
 
 from tracker.cli import streams
 from tracker.errors import Refused
+from tracker.language import _
+from tracker.reports.render import cells
 
 # What could steer a terminal or make a line read backwards; a lone surrogate can't be printed at all.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -68,8 +70,8 @@ class Output:
             return None
         for line in (about, *(f"  {sentence}" for sentence in sentences)):
             self.warn(line)
-        offered = ", ".join(f"{word} ({meaning})" for word, meaning in choices.items())
-        sys.stderr.write(f"{offered}, or Enter for neither? ")
+        offered = _(", ").join(f"{word} ({meaning})" for word, meaning in choices.items())
+        sys.stderr.write(_("{offered}, or Enter for neither? ", offered=offered))
         sys.stderr.flush()
         answer = sys.stdin.readline().strip().casefold()
         return next((word for word in choices if answer and word.startswith(answer)), None)
@@ -90,6 +92,16 @@ def at_a_terminal() -> bool:
 def safe(text: str) -> str:
     """A line of people's text without anything that could steer a terminal."""
     return _STEERING.sub("\ufffd", text.replace("\t", " "))
+
+
+def at_event(position: int) -> str:
+    """What stands behind a line to say which event it is."""
+    return "   [" + _("event {position}", position=position) + "]"
+
+
+def column(text: str, width: int) -> str:
+    """A text filled up with blanks to so many columns of a terminal; a longer one stays whole."""
+    return text + " " * (width - cells(text))
 
 
 def _json(value: Mapping[str, Any]) -> str:

@@ -8,6 +8,8 @@ from msgspec import to_builtins
 
 from tracker.campaign.montages import open_montages, score_of
 from tracker.cli.context import Action, Common, Dice
+from tracker.language import _
+from tracker.phrases import said
 from tracker.reports.party import montage_words
 from tracker.text import spoken
 
@@ -45,6 +47,6 @@ def montage(*words: str, dice: Dice = (), action: Action = None, context: Common
             {"position": position, **to_builtins(open_one), "courses": courses}
             | {"successes": score.successes, "failures": score.failures}
         )
-        lines.append(f"{open_one.name} ({spoken(open_one.difficulty)}): {montage_words(open_one, score)}")
-    context.out.show(rows, lines or ["No montage is open."])
+        lines.append(f"{open_one.name} ({said(spoken(open_one.difficulty))}): {montage_words(open_one, score)}")
+    context.out.show(rows, lines or [_("No montage is open.")])
     return 0

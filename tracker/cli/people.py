@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import CharacterView, SkillLine, find_attribute, modifier_words, recovery_words
+from tracker.campaign.characters import CharacterView, SkillLine, TraitLine, find_attribute, modifier_words, recovery_words
 from tracker.campaign.injury import lasting_demands
 from tracker.campaign.options import in_force
 from tracker.campaign.parts import Condition
@@ -20,7 +20,9 @@ from tracker.cli.output import plain
 from tracker.durations import format_clock, parse_duration
 from tracker.errors import Refused
 from tracker.language import _
+from tracker.phrases import said
 from tracker.rulesets.base import Ruleset
+from tracker.text import spoken
 
 
 def character_add(
@@ -306,46 +308,56 @@ def _next_roll(state: CampaignState, position: int, condition: Condition) -> dic
 
 
 def _sheet_text(view: CharacterView, state: CampaignState, ruleset: Ruleset) -> Iterator[str]:
-    yield f"{_summary(view)}   after event {state.head}"
+    yield f"{_summary(view)}   " + _("after event {position}", position=state.head)
     if view.reading:
-        yield f"reading: {view.reading}"
-    yield "  ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in view.attributes.items())
-    yield f"points {view.points_total:g}, spent {view.points_spent:g}, unspent {view.points_unspent:g}; load {view.load}"
+        yield _("reading: {reading}", reading=view.reading)
+    yield "  ".join(f"{spoken(key)} {value:g}" for key, value in view.attributes.items())
+    yield _(
+        "points {total:g}, spent {spent:g}, unspent {unspent:g}; load {load}",
+        total=view.points_total,
+        spent=view.points_spent,
+        unspent=view.points_unspent,
+        load=view.load,
+    )
     if view.skills:
-        yield "skills: " + ", ".join(_skill(skill, ruleset) for skill in view.skills)
+        yield _("skills: {skills}", skills=_(", ").join(_skill(skill, ruleset) for skill in view.skills))
     if traits := [trait for trait in view.traits if trait.active]:
-        yield "traits: " + ", ".join(
-            trait.name
-            + (f" {trait.level:g}" if trait.level > 1 else "")
-            + (f" [{trait.points:g}]" if trait.points is not None else "")
-            for trait in traits
-        )
+        yield _("traits: {traits}", traits=_(", ").join(map(_trait, traits)))
     for position, condition in view.conditions.items():
-        until = "" if condition.until is None else f" until {format_clock(condition.until)}"
-        recover = f"; recovers by {recovery_words(condition, ruleset)}" if condition.recover else ""
-        due = next_roll(state, position, condition)
-        rolled = "" if due is None else f", next roll {format_clock(due)}"
-        note = f" ({condition.note})" if condition.note else ""
-        yield f"condition: {condition.name}{until}{recover}{rolled}{note}"
-    yield from (f"modifier: {modifier_words(modifier)}" for modifier in view.modifiers.values())
+        words = said(condition.name)
+        if condition.until is not None:
+            words += " " + _("until {moment}", moment=format_clock(condition.until))
+        if condition.recover:
+            words += _("; recovers by {roll}", roll=recovery_words(condition, ruleset))
+        if (due := next_roll(state, position, condition)) is not None:
+            words += _(", next roll {moment}", moment=format_clock(due))
+        note = f" ({said(condition.note)})" if condition.note else ""
+        yield _("condition: {condition}", condition=words + note)
+    yield from (_("modifier: {modifier}", modifier=modifier_words(modifier)) for modifier in view.modifiers.values())
     for key, reasons in view.hindrances.items():
-        yield f"{key} halved: {', '.join(reasons)}"
+        yield _("{attribute} halved: {reasons}", attribute=said(key), reasons=_(", ").join(map(said, reasons)))
     for pool, demand in lasting_demands(view, ruleset):
         low, against = view.pools[pool], find_attribute(ruleset, demand.what)
-        number = f"{against.name if against else demand.what}{f' {demand.modifier:+d}' if demand.modifier else ''}"
-        yield f"{pool} {low.current}/{low.maximum}: {demand.label} roll ({number}), {demand.note}"
-    yield from (f"remember: {reminder}" for reminder in view.reminders)
+        number = f"{said(against.name if against else demand.what)}{f' {demand.modifier:+d}' if demand.modifier else ''}"
+        roll = _("{label} roll ({number}), {note}", label=said(demand.label), number=number, note=said(demand.note))
+        yield f"{pool} {low.current}/{low.maximum}: {roll}"
+    yield from (_("remember: {reminder}", reminder=said(reminder)) for reminder in view.reminders)
+
+
+def _trait(trait: TraitLine) -> str:
+    level = f" {trait.level:g}" if trait.level > 1 else ""
+    return f"{said(trait.name)}{level}" + (f" [{trait.points:g}]" if trait.points is not None else "")
 
 
 def _skill(skill: SkillLine, ruleset: Ruleset) -> str:
     if ruleset.skill_bonus is None:
-        return f"{skill.name} {'-' if skill.level is None else skill.level}"
+        return f"{said(skill.name)} {'-' if skill.level is None else skill.level}"
     attribute = find_attribute(ruleset, skill.attribute)
-    return f"{skill.name} ({attribute.name})" if attribute else skill.name
+    return f"{said(skill.name)} ({said(attribute.name)})" if attribute else said(skill.name)
 
 
 def _summary(view: CharacterView) -> str:
     pools = "  ".join(f"{name} {pool.current}/{pool.maximum}" for name, pool in view.pools.items())
-    who = ", ".join(part for part in (view.player, view.kind.upper(), view.status) if part)
-    conditions = "".join(f"  {condition.name}" for condition in view.conditions.values())
+    who = _(", ").join(part for part in (view.player, said(view.kind).upper(), said(view.status)) if part)
+    conditions = "".join(f"  {said(condition.name)}" for condition in view.conditions.values())
     return f"{view.name} ({who})  {pools}{conditions}"

@@ -21,6 +21,7 @@ from tracker.cli.output import PROMPT, safe
 from tracker.drafts import Drafts, Kept
 from tracker.errors import Refused
 from tracker.language import N_, _
+from tracker.phrases import asked
 from tracker.quickline.ahead import ahead
 from tracker.reports.render import wrapped
 from tracker.text import fold
@@ -244,7 +245,7 @@ class _AtTheTable:
         """Ask until there is an answer that can be taken; an empty one leaves it waiting."""
         verb, mark = _ANSWERED[prompt.kind]
         notation = f" ({prompt.ask['notation']})" if prompt.kind == "dice" else ""
-        question = _("{prompt}{notation}, Enter leaves it waiting: ", prompt=prompt.text, notation=notation)
+        question = _("{prompt}{notation}, Enter leaves it waiting: ", prompt=asked(prompt.text), notation=notation)
         with contextlib.suppress(EOFError, KeyboardInterrupt), self._not_a_line():
             while given := self._ask(question).strip():
                 try:

@@ -263,7 +263,7 @@ def pending(*, context: Common) -> int:
     prompts, names = context.campaign.state.open_prompts(), context.campaign.names()
     context.out.show(
         (prompt_json(position, prompt, names) for position, prompt in prompts.items()),
-        outcome.waiting(prompts, context.campaign.ruleset, context.out.idiom) if prompts else ["Nothing waits."],
+        outcome.waiting(prompts, context.campaign.ruleset, context.out.idiom) if prompts else [_("Nothing waits.")],
     )
     return 0
 

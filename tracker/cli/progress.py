@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sized
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 T = TypeVar("T")
 
@@ -15,13 +19,32 @@ def with_progress(items: Iterable[T], title: str, *, as_json: bool, total: int |
     many items there are, where they can't be counted beforehand."""
     if total is None and isinstance(items, Sized):
         total = len(items)
-    if (total is not None and total < 2) or as_json or not sys.stderr.isatty():
+    if (total is not None and total < 2) or not _is_watched(as_json):
         yield from items
         return
+    with _bar() as bar:
+        yield from bar.track(items, total=total, description=title)
+
+
+@contextmanager
+def progress(title: str, *, as_json: bool) -> Iterator[Callable[[int, int], None]]:
+    """The same bar for work that tells itself how much of how much is done."""
+    if not _is_watched(as_json):
+        yield lambda done, all: None
+        return
+    with _bar() as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, all: bar.update(task, completed=done, total=all)
+
+
+def _is_watched(as_json: bool) -> bool:
+    return not as_json and sys.stderr.isatty()
+
+
+def _bar() -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     # What is printed meanwhile goes above the bar; what a file or another program takes goes there untouched.
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()) as bar:
-        yield from bar.track(items, total=total, description=title)
+    return Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())

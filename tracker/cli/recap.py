@@ -53,13 +53,13 @@ def recap(
     chosen = fold(format or ("jsonl" if context.out.as_json and to is None else "markdown"))
     if chosen not in FORMATS:
         raise Refused(
-            _("There is no format “{value}”; known: {FORMATS}.", value=format, FORMATS=", ".join(FORMATS)),
+            _("There is no format “{format}”; known: {known}.", format=format, known=_(", ").join(FORMATS)),
             code="bad_value",
             where="format",
         )
     for_whom = next((known for known in reports.EDITIONS if known == fold(edition)), None)
     if for_whom is None:
-        known = ", ".join(reports.EDITIONS)
+        known = _(", ").join(reports.EDITIONS)
         raise Refused(
             _("There is no edition “{edition}”; known: {known}.", edition=edition, known=known),
             code="bad_value",
@@ -74,7 +74,11 @@ def recap(
         return 0
     path = write_file(Path(to), (f"{safe(line)}\n".encode() for line in lines))
     found = {"campaign": campaign.log.name, "path": str(path), "format": chosen, "edition": for_whom}
-    context.out.show([found], [f"The recap for {'the GM' if for_whom == 'gm' else 'the players'} is in {path}."])
+    if for_whom == "gm":
+        sentence = _("The recap for the GM is in {path}.", path=path)
+    else:
+        sentence = _("The recap for the players is in {path}.", path=path)
+    context.out.show([found], [sentence])
     return 0
 
 

@@ -48,15 +48,17 @@ def _options(rules: Ruleset, given: tuple[str, ...]) -> dict[str, str]:
         name, typed = pair(text)
         option = known.get(key_of(name))
         if option is None:
-            has = f"it has {', '.join(known)}" if known else "it leaves nothing to choose about how dice are judged"
-            raise Refused(
-                _("{title} has no option “{name}”: {has}.", title=rules.title, name=name, has=has),
-                code="not_found",
-                where="option",
-            )
+            said = {"title": _(rules.title), "name": name}
+            if known:
+                sentence = _("{title} has no option “{name}”: it has {known}.", **said, known=_(", ").join(known))
+            else:
+                sentence = _(
+                    "{title} has no option “{name}”: it leaves nothing to choose about how dice are judged.", **said
+                )
+            raise Refused(sentence, code="not_found", where="option")
         value = next((value for value in option.values if fold(value) == fold(typed)), None)
         if value is None:
-            values = ", ".join(option.values)
+            values = _(", ").join(option.values)
             raise Refused(
                 _("{name} is one of {values}, not “{typed}”.", name=option.name, values=values, typed=typed),
                 code="bad_value",

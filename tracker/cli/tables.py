@@ -12,10 +12,10 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.options import CRITICALS
 from tracker.cli.context import Action, Common, Context
 from tracker.cli.files import read_file
+from tracker.cli.output import at_event
 from tracker.errors import Refused
 from tracker.events import TableRow
-from tracker.language import _
-from tracker.reports.render import quantity
+from tracker.language import _, ngettext
 from tracker.rulesets.criticals import FILE_LIMIT, FORMATS, CriticalRow, read_table
 
 
@@ -51,7 +51,7 @@ def table_load(
 def table_list(*, context: Common) -> int:
     """List the tables of critical hits and misses; a star marks the one in use."""
     found = _tables(context)
-    context.out.show(found, map(_line, found) if found else ["There is no table: “rollbook table load FILE” takes one."])
+    context.out.show(found, map(_line, found) if found else [_("There is no table: “rollbook table load FILE” takes one.")])
     return 0
 
 
@@ -110,7 +110,12 @@ def _tables(context: Context) -> list[dict[str, Any]]:
 def _line(table: dict[str, Any]) -> str:
     mark = "*" if table["used"] else " "
     if table["shipped"]:
-        return f"{mark} {table['name']}   ships with Rollbook"
-    rows = f"{quantity(table['hit_rows'], 'row')} for hits, {table['miss_rows']} for misses"
+        return f"{mark} {table['name']}   " + _("ships with Rollbook")
+    rows = ngettext(
+        "{count} row for hits, {misses} for misses",
+        "{count} rows for hits, {misses} for misses",
+        table["hit_rows"],
+        misses=table["miss_rows"],
+    )
     title = f"   {table['title']}" if table["title"] != table["name"] else ""
-    return f"{mark} {table['name']}{title}   {rows}   [event {table['position']}]"
+    return f"{mark} {table['name']}{title}   {rows}{at_event(table['position'])}"

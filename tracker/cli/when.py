@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from tracker.cli.context import Common
+from tracker.language import _
 from tracker.lookback.when import Edge, Spell, parse, spells
 from tracker.lookback.when.text import edge_text, event_text
 from tracker.service import Campaign
@@ -55,10 +56,13 @@ def _lines(found: Iterator[Spell], campaign: Campaign) -> Iterator[str]:
     for spell in found:
         none = False
         who = f"{spell.character}: " if spell.character else ""
-        yield f"{who}began at {_edge(spell.began, campaign)}"
-        yield "    ceased at " + _edge(spell.ceased, campaign) if spell.ceased else "    still so"
+        yield who + _("began at {moment}", moment=_edge(spell.began, campaign))
+        if spell.ceased:
+            yield "    " + _("ceased at {moment}", moment=_edge(spell.ceased, campaign))
+        else:
+            yield "    " + _("still so")
     if none:
-        yield "It never held."
+        yield _("It never held.")
 
 
 def _edge(edge: Edge, campaign: Campaign) -> str:

@@ -9,6 +9,8 @@ from tracker.campaign.commands import Answer, Correct, Void
 from tracker.campaign.options import DICE
 from tracker.errors import Refused
 from tracker.events import AppliedModifier, Recorded
+from tracker.language import N_, _
+from tracker.phrases import asked, said
 from tracker.quickline import Line
 from tracker.reports.lines import describe
 from tracker.rulesets.base import Odds
@@ -17,7 +19,59 @@ from tracker.service import Campaign, Preview, PreviewedRoll
 _MOST_THROWS = 216  # of three dice
 
 # Bookkeeping around what a GM asked for.
-_UNTOLD = frozenset({"ProcedureStarted", "ProcedureEnded", "PromptOpened", "PromptAnswered"})
+UNTOLD = frozenset({"ProcedureStarted", "ProcedureEnded", "PromptOpened", "PromptAnswered"})
+
+# The other types of events as ``spaced`` has them, so that the catalogues do too.
+RECORDED = (
+    N_("campaign created"),
+    N_("option set"),
+    N_("session started"),
+    N_("session ended"),
+    N_("scene started"),
+    N_("clock advanced"),
+    N_("note added"),
+    N_("note amended"),
+    N_("bookmark added"),
+    N_("attendance recorded"),
+    N_("table loaded"),
+    N_("character added"),
+    N_("sheet revised"),
+    N_("sheet value set"),
+    N_("character status changed"),
+    N_("roll made"),
+    N_("table consulted"),
+    N_("amount rolled"),
+    N_("outcome ruled"),
+    N_("player told"),
+    N_("effect named"),
+    N_("task started"),
+    N_("retry penalty applied"),
+    N_("task ended"),
+    N_("long task started"),
+    N_("work done"),
+    N_("long task ended"),
+    N_("contest decided"),
+    N_("influence decided"),
+    N_("group decided"),
+    N_("montage started"),
+    N_("course taken"),
+    N_("montage decided"),
+    N_("feat performed"),
+    N_("threat named"),
+    N_("fright exposed"),
+    N_("pool changed"),
+    N_("condition added"),
+    N_("condition ended"),
+    N_("trait acquired"),
+    N_("trait ended"),
+    N_("self control worsened"),
+    N_("points changed"),
+    N_("attribute changed"),
+    N_("modifier added"),
+    N_("modifier ended"),
+    N_("action voided"),
+    N_("revealed"),
+)
 
 
 def ahead(campaign: Campaign, line: Line, short: Mapping[str, str]) -> tuple[Preview | None, str]:
@@ -26,7 +80,7 @@ def ahead(campaign: Campaign, line: Line, short: Mapping[str, str]) -> tuple[Pre
     told = _told_ahead(campaign, line)
     preview = None if told else campaign.preview(line.command, secret=line.secret)
     words = told if preview is None else preview_words(preview, short)
-    return preview, f"for the GM alone: {words}" if line.secret else words
+    return preview, _("for the GM alone: {words}", words=words) if line.secret else words
 
 
 def _told_ahead(campaign: Campaign, line: Line) -> str:
@@ -36,20 +90,21 @@ def _told_ahead(campaign: Campaign, line: Line) -> str:
         prompt = campaign.state.open_prompts().get(command.prompt)
         if prompt is not None and prompt.kind == "dice":
             if line.dice:
-                return f"Enter records {'; '.join(line.dice)}. {prompt.text}"
+                return _("Enter records {dice}. {prompt}", dice="; ".join(line.dice), prompt=asked(prompt.text))
             by_hand = DICE.value(campaign.state, campaign.ruleset) == "hand"
-            thrown = "Type the faces, such as =3,4,5" if by_hand else "Enter throws, or type =3,4,5"
-            return f"{thrown}. {prompt.text}"
+            if by_hand:
+                return _("Type the faces, such as =3,4,5. {prompt}", prompt=asked(prompt.text))
+            return _("Enter throws, or type =3,4,5. {prompt}", prompt=asked(prompt.text))
     if isinstance(command, Void) and (recorded := campaign.log.get([command.position]).get(command.position)):
         campaign.preview(command, secret=line.secret)  # refused where it can't be taken back
-        return f"Enter takes back {command.position:,} {_told(recorded, campaign)}"
+        return _("Enter takes back {position:,} {line}", position=command.position, line=_told(recorded, campaign))
     if isinstance(command, Correct) and (recorded := campaign.log.get([command.roll]).get(command.roll)):
         try:
             campaign.preview(command, secret=line.secret)
         except Refused as refused:
             if refused.code != "nothing" or not line.dice:  # a preview knows no dice
                 raise
-        return f"Enter corrects {command.roll:,} {_told(recorded, campaign)}"
+        return _("Enter corrects {position:,} {line}", position=command.roll, line=_told(recorded, campaign))
     return ""
 
 
@@ -73,51 +128,55 @@ def _what_it_does(preview: Preview, short: Mapping[str, str]) -> str:
         if any(roll.what != first.what for roll in others):
             return "; ".join(map(_roll_words, preview.rolls))
         shared = [each for each in first.modifiers if all(each in roll.modifiers for roll in others)]
-        rolls = ", ".join(f"{short.get(roll.name, roll.name)} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
-        return f"{' '.join([first.what, *map(labelled, shared), first.mode]).rstrip()}: {rolls}"
-    kinds = dict.fromkeys(_spaced(kind) for kind in preview.event_types if kind not in _UNTOLD)
-    return "Enter records: " + ", ".join(kinds) if kinds else ""
+        rolls = _(", ").join(f"{short.get(roll.name, roll.name)} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
+        return f"{' '.join([said(first.what), *map(labelled, shared), said(first.mode)]).rstrip()}: {rolls}"
+    kinds = dict.fromkeys(_(spaced(kind)) for kind in preview.event_types if kind not in UNTOLD)
+    return _("Enter records: {kinds}", kinds=_(", ").join(kinds)) if kinds else ""
 
 
 def _roll_words(roll: PreviewedRoll) -> str:
     costs = " ".join(f"{pool} {-points:+d}" for pool, points in roll.costs.items() if points)
     parts = [
-        f"{roll.name} {roll.what} {roll.base}",
+        f"{roll.name} {said(roll.what)} {roll.base}",
         *_modifier_words(roll.modifiers),
         f"= {target_words(roll.target, roll.needed)}",
-        f" {roll.mode}" if roll.mode else "",
+        f" {said(roll.mode)}" if roll.mode else "",
         f" {_odds_words(roll.odds)}",
         f" {costs}" if costs else "",
-        f" ({'; '.join(roll.caps)})" if roll.caps else "",
+        f" ({'; '.join(map(said, roll.caps))})" if roll.caps else "",
     ]
     return " ".join(part for part in parts if part)
 
 
 def target_words(target: int, needed: int | None) -> str:
     """``60``; of dice that are wished high, which are read against another number, ``60, 9 or more``."""
-    return f"{target}" if needed is None else f"{target}, {needed} or more"
+    return f"{target}" if needed is None else _("{target}, {needed} or more", target=target, needed=needed)
 
 
 def _odds_words(odds: Odds) -> str:
     """``74.1 %, 160 of 216``; where the percentage is exact already (a d20, percentile dice), or throws of several rolls are
     counted that nobody has a feeling for, just the percentage."""
     alone = 1000 % odds.of == 0 or odds.of > _MOST_THROWS
-    return f"{odds.percent:g} %" if alone else f"{odds.percent:g} %, {odds.success} of {odds.of}"
+    if alone:
+        return f"{odds.percent:g} %"
+    return _("{percent:g} %, {good} of {all}", percent=odds.percent, good=odds.success, all=odds.of)
 
 
 def _modifier_words(modifiers: Sequence[AppliedModifier]) -> list[str]:
     """Each modifier with its label, and its source where that isn't the GM's word or said by the label."""
     return [
-        f"{labelled(each)} ({each.source})" if each.source != "gm" and each.source not in each.label else labelled(each)
+        f"{labelled(each)} ({said(each.source)})"
+        if each.source != "gm" and each.source not in each.label
+        else labelled(each)
         for each in modifiers
     ]
 
 
 def labelled(modifier: AppliedModifier) -> str:
     """``-3 dark``."""
-    return f"{modifier.value:+d} {modifier.label}".rstrip()
+    return f"{modifier.value:+d} {said(modifier.label)}".rstrip()
 
 
-def _spaced(name: str) -> str:
+def spaced(name: str) -> str:
     """``PoolChanged`` as ``pool changed``."""
     return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()

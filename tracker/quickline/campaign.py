@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.campaign import commands as cmd
 from tracker.durations import parse_duration
+from tracker.language import _
 from tracker.quickline.words import Reader
 
 
@@ -11,11 +12,11 @@ def session(reader: Reader) -> cmd.StartSession | cmd.EndSession:
     if reader.keyword("end"):
         return cmd.EndSession(keep_tasks=reader.keyword("keep") is not None)
     if reader.keyword("start") is None:
-        raise reader.refuse(reader.take("start or end"), "start or end")
+        raise reader.refuse(reader.take(_("start or end")), _("start or end"))
     title = reader.phrase(lambda word: word.key == "elapsed")
     elapsed = None
     if reader.keyword("elapsed"):
-        elapsed = parse_duration(reader.take("a length of time, such as 3d").text, "elapsed")
+        elapsed = parse_duration(reader.take(_("a length of time, such as 3d")).text, "elapsed")
     return cmd.StartSession(title=title, elapsed=elapsed)
 
 
@@ -24,11 +25,13 @@ def scene(reader: Reader) -> cmd.StartScene:
 
 
 def clock(reader: Reader) -> cmd.AdvanceClock:
-    return cmd.AdvanceClock(seconds=parse_duration(reader.take("a length of time, such as +2h").text), reason=reader.rest())
+    return cmd.AdvanceClock(
+        seconds=parse_duration(reader.take(_("a length of time, such as +2h")).text), reason=reader.rest()
+    )
 
 
 def rest(reader: Reader) -> cmd.Rest:
-    seconds = parse_duration(reader.take("a length of time, such as 30m").text)
+    seconds = parse_duration(reader.take(_("a length of time, such as 30m")).text)
     return cmd.Rest(seconds=seconds, who=() if reader.peek() is None else reader.many())
 
 
@@ -42,5 +45,5 @@ def mark(reader: Reader) -> cmd.Mark:
 
 
 def option(reader: Reader) -> cmd.SetOption:
-    name = reader.take("an option's name").text
+    name = reader.take(_("an option's name")).text
     return cmd.SetOption(name=name, value=reader.rest())

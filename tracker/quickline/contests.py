@@ -25,7 +25,7 @@ def contest(reader: Reader) -> cmd.Contest:
     supernatural, rounds = False, None
     while clause := reader.keyword("rounds", "supernatural"):
         if clause == "rounds":
-            rounds = reader.number("a number of rounds")
+            rounds = reader.number(_("a number of rounds"))
         else:
             supernatural = True
     return cmd.Contest(a=a, b=b, kind=kind, supernatural=supernatural, rounds=rounds)
@@ -66,11 +66,11 @@ def modifier(reader: Reader) -> cmd.AddModifier | cmd.EndModifier | cmd.ClearMod
     who = "all" if reader.keyword("all") else reader.who()
     way = reader.keyword("add", "end")
     if way is None:
-        raise reader.refuse(reader.take("add or end"), "add or end")
+        raise reader.refuse(reader.take(_("add or end")), _("add or end"))
     if way == "end":
         label = reader.phrase(lambda word: word.key == "on")
         return cmd.EndModifier(who=who, label=label, roll=reader.rest() if reader.keyword("on") else "")
-    value = reader.number("points with their sign, such as -3", signed=True)
+    value = reader.number(_("points with their sign, such as -3"), signed=True)
     label = reader.phrase(lambda word: word.key in ("on", "for"))
     rolls = _rolls(reader) if reader.keyword("on") else ("",)
     return cmd.AddModifier(who=who, value=value, label=label, rolls=rolls, seconds=_seconds(reader))
@@ -78,7 +78,7 @@ def modifier(reader: Reader) -> cmd.AddModifier | cmd.EndModifier | cmd.ClearMod
 
 def _against(reader: Reader) -> None:
     if not reader.keyword(*AGAINST):
-        expected = "“vs” and the other side, such as “vs @guard st=12”"
+        expected = _("“vs” and the other side, such as “vs @guard st=12”")
         raise reader.refuse(reader.take(expected), expected)
 
 
@@ -138,4 +138,4 @@ def _effect(reader: Reader) -> tuple[bool, int | None]:
 
 
 def _seconds(reader: Reader) -> int | None:
-    return parse_duration(reader.take("a length of time, such as 1h").text, "for") if reader.keyword("for") else None
+    return parse_duration(reader.take(_("a length of time, such as 1h")).text, "for") if reader.keyword("for") else None

@@ -66,11 +66,11 @@ def correct(reader: Reader) -> cmd.Correct:
             word = reader.peek()
             said["who"] = reader.who() if word is not None and word.text.startswith("@") else reader.named()
         elif clause in ("base", "target"):
-            said[clause] = reader.number(f"the {clause} that it should have been")
+            said[clause] = reader.number(_("the {clause} that it should have been", clause=clause))
         elif clause in ("because", "#"):
-            said["reason"] = reader.phrase(lambda word: word.key == "dependants") or reader.take("a reason").text
+            said["reason"] = reader.phrase(lambda word: word.key == "dependants") or reader.take(_("a reason")).text
         elif clause == "dependants":
-            said["dependants"] = reader.take(" or ".join(_CHOICES)).key
+            said["dependants"] = reader.take(_(" or ").join(_CHOICES)).key
         else:
             said["modifiers"] += (reader.modifier(what, CLAUSES),)
     return cmd.Correct(roll=position, **said)
@@ -83,7 +83,7 @@ def _without(reader: Reader) -> str:
         named = reader.phrase(lambda word: word.key in CLAUSES or word.signed is not None).removesuffix(",")
         if named:
             return named
-    return reader.take("the modifier that doesn't apply").text
+    return reader.take(_("the modifier that doesn't apply")).text
 
 
 def amend(reader: Reader) -> cmd.Amend:

@@ -48,7 +48,8 @@ def _feat_name(reader: Reader) -> str:
     if find_feat(reader.context.ruleset, title) is not None and reader.at + 2 <= len(reader.words):
         reader.at += 2
         return title
-    return reader.take(f"a feat ({', '.join(reader.context.ruleset.feats) or 'none here'})").text
+    known = _(", ").join(reader.context.ruleset.feats) or _("none here")
+    return reader.take(_("a feat ({known})", known=known)).text
 
 
 def _feat(reader: Reader, who: str, name: str) -> cmd.Feat:
@@ -64,8 +65,9 @@ def sense(reader: Reader) -> cmd.Sense:
     who = reader.who()
     said: dict[str, Any] = {"base": _base(reader) if who.startswith("@") else None}
     rules = reader.context.ruleset.senses
-    known = f"a sense ({', '.join(rules.senses).replace('_', '/')})" if rules else "a sense"
-    name, title = find_sense(reader.context.ruleset, reader.take(known).text)
+    known = _(", ").join(rules.senses).replace("_", "/") if rules else ""
+    expected = _("a sense ({known})", known=known) if known else _("a sense")
+    name, title = find_sense(reader.context.ruleset, reader.take(expected).text)
     inputs = rules.inputs(name) if rules else ()
     given: dict[str, Any] = {}
     modifiers: tuple[cmd.GivenModifier, ...] = ()
@@ -85,9 +87,9 @@ def sense(reader: Reader) -> cmd.Sense:
 
 def _base(reader: Reader) -> int:
     """The Perception of somebody made up on the fly, ``per=12``."""
-    expected = "a Perception, such as per=12"
+    expected = _("a Perception, such as per=12")
     word = reader.take(expected)
-    key, _, value = word.text.partition("=")
+    key, _equals, value = word.text.partition("=")
     if fold(key) not in ("per", "perception") or not re.fullmatch(r"\d{1,4}", value):
         raise reader.refuse(word, expected)
     return int(value)
@@ -102,7 +104,7 @@ def _understood(reader: Reader, who: str, usual: str) -> str:
 
 
 def long_task(reader: Reader) -> cmd.StartLongTask | cmd.WorkDay | cmd.GiveUpLongTask:
-    ways = "start, work or giveup"
+    ways = _("start, work or giveup")
     way = reader.keyword("start", "work", "giveup")
     if way is None:
         raise reader.refuse(reader.take(ways), ways)
@@ -130,7 +132,7 @@ def _work(reader: Reader) -> cmd.WorkDay:
     while reader.keyword(","):
         workers.append(_worker(reader))
     leader = _worker(reader) if reader.keyword("supervisor") else None
-    bonus = reader.number("the bonus of a supervisor's success") if reader.keyword("bonus") else None
+    bonus = reader.number(_("the bonus of a supervisor's success")) if reader.keyword("bonus") else None
     return cmd.WorkDay(name=name, workers=tuple(workers), supervisor=leader, bonus=bonus)
 
 
@@ -150,7 +152,7 @@ def _task_name(reader: Reader) -> str:
             find_long_task(reader.context.state, name)
             reader.at = end
             return name
-    reader.take("a long task's name")
+    reader.take(_("a long task's name"))
     reader.at -= 1
     name, reader.at = _joined(reader, first), first
     return name

@@ -25,7 +25,7 @@ from tracker.campaign.characters import find_character, made_up
 from tracker.campaign.rolls import PLAIN_KINDS
 from tracker.durations import parse_clock, parse_duration
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.projections.classify import FAMILIES
 from tracker.projections.tokens import sought
 from tracker.quickline.words import Context
@@ -88,7 +88,7 @@ def by_outcome(value: str, context: Context) -> Condition:
     degrees = [degree.name for degree in context.ruleset.degrees if degree.name not in OUTCOMES]
     if outcome in degrees:
         return Condition("outcome", (outcome,))
-    known = ", ".join((*OUTCOMES, *degrees))
+    known = _(", ").join((*OUTCOMES, *degrees))
     raise Refused(_("“{value}” is no outcome; known: {known}.", value=value, known=known), code="syntax", where="outcome")
 
 
@@ -114,7 +114,7 @@ def _split(text: str) -> list[_Said]:
     """The words of a filter. Raises Refused for a quote that isn't closed."""
     text = plain(text)
     if len(text) > _LONGEST:
-        sentence = f"The filter is {len(text):,} characters long; {_LONGEST:,} are allowed."
+        sentence = _("The filter is {long:,} characters long; {most:,} are allowed.", long=len(text), most=_LONGEST)
         raise Refused(sentence, code="too_long", where="filter")
     found, at = [], 0
     while at < len(text):
@@ -133,7 +133,7 @@ def _split(text: str) -> list[_Said]:
             at += 1
         found.append(_said(text[start:at], start + 1))
     if (number := sum(len(word.values) for word in found)) > _MOST:
-        sentence = f"The filter has {number:,} words and alternatives; {_MOST} are allowed."
+        sentence = _("The filter has {number:,} words and alternatives; {most} are allowed.", number=number, most=_MOST)
         raise Refused(sentence, code="too_long", where="filter")
     return found
 
@@ -173,8 +173,12 @@ def _short(body: str) -> tuple[str, str] | None:
 
 def _unknown(word: _Said) -> Refused:
     near = get_close_matches(word.key, [*FILTERS, "sort"], 1)
-    hint = f"did you mean {near[0]}:?" if near else f"expected one of {', '.join(f'{key}:' for key in (*FILTERS, 'sort'))}"
-    sentence = f"“{word.typed}” at place {word.place}: there is no key {word.key}:, {hint}"
+    said = {"typed": word.typed, "place": word.place, "key": word.key}
+    if near:
+        sentence = _("“{typed}” at place {place}: there is no key {key}:, did you mean {near}:?", **said, near=near[0])
+    else:
+        keys = _(", ").join(f"{key}:" for key in (*FILTERS, "sort"))
+        sentence = _("“{typed}” at place {place}: there is no key {key}:, expected one of {keys}", **said, keys=keys)
     return Refused(sentence, code="syntax", where=f"place {word.place}")
 
 
@@ -182,7 +186,7 @@ def _sorted(found: Filter, word: _Said) -> Filter:
     value = word.values[0]
     order = ORDERS.get(fold(value))
     if word.negated or len(word.values) > 1 or order is None:
-        known = f"sort: takes one of {', '.join(ORDERS)}, with a - before it for the highest first"
+        known = _("sort: takes one of {orders}, with a - before it for the highest first", orders=_(", ").join(ORDERS))
         raise Refused(
             _("“{typed}” at place {place}: {known}.", typed=word.typed, place=word.place, known=known),
             code="syntax",
@@ -229,7 +233,7 @@ def _by_player(value: str, context: Context) -> Condition:
                 players.setdefault(player.strip(), []).append(character.id)
     found = tuple(dict.fromkeys(id_ for name, ids in players.items() if fold(name).startswith(wanted) for id_ in ids))
     if not found:
-        known = ", ".join(sorted(players)[:8]) or "no character has one yet"
+        known = _(", ").join(sorted(players)[:8]) or _("no character has one yet")
         raise Refused(
             _("There is no player “{value}”: {known}.", value=value, known=known), code="not_found", where="player"
         )
@@ -255,7 +259,7 @@ def _one_of(key: Key, words: Mapping[str, Value]) -> _Reader:
         word = key_of(value)
         if word not in words:
             raise Refused(
-                _("{key}: takes one of {words}, not “{value}”.", key=key, words=", ".join(words), value=value),
+                _("{key}: takes one of {words}, not “{value}”.", key=key, words=_(", ").join(words), value=value),
                 code="syntax",
                 where=key,
             )
@@ -271,7 +275,8 @@ def _by_kind(value: str, context: Context) -> Condition:
 
 
 def _range(key: Key, example: str, read: Callable[[str], tuple[int, int]]) -> _Reader:
-    """A range of what ``read`` understands, which may itself be a stretch; it raises ValueError for what it doesn't."""
+    """A range of what ``read`` understands, which may itself be a stretch; it raises ValueError for what it doesn't.
+    ``example`` is a message of the catalogue."""
 
     def narrow(value: str, context: Context) -> Condition:
         try:
@@ -280,7 +285,7 @@ def _range(key: Key, example: str, read: Callable[[str], tuple[int, int]]) -> _R
             pass
         spoken = "date" if key == "day" else key
         raise Refused(
-            _("“{value}” is no {spoken}: write {example}.", value=value, spoken=spoken, example=example),
+            _("“{value}” is no {spoken}: write {example}.", value=value, spoken=spoken, example=_(example)),
             code="syntax",
             where=spoken,
         )
@@ -318,7 +323,7 @@ def _counted(text: str) -> tuple[int, int]:
 
 def _margin(value: str, context: Context) -> Condition:
     """A margin by its size, of success or failure alike; with a sign on the scale where failures are negative."""
-    found = _range("margin", "margin:5, margin:>=5, margin:2..4, or of failures margin:<=-5", _whole)(value, context)
+    found = _range("margin", N_("margin:5, margin:>=5, margin:2..4, or of failures margin:<=-5"), _whole)(value, context)
     signed = bool(re.search(r"[+-]\d", value))
     return Condition("margin", tuple(replace(one, signed=signed) for one in found.any_of if isinstance(one, Range)))
 
@@ -366,14 +371,14 @@ FILTERS: dict[str, _Reader] = {
     "outcome": by_outcome,
     "degree": by_outcome,
     "margin": _margin,
-    "target": _range("target", "target:12, target:>=15 or target:8..10", _whole),
+    "target": _range("target", N_("target:12, target:>=15 or target:8..10"), _whole),
     "modifier": _sought("modifier"),
     "source": _one_of("source", {"system": "system", "hand": "hand", "seed": "seed"}),
-    "session": _range("session", "session:2, session:1..3, session:10.. or session:..4", _counted),
+    "session": _range("session", N_("session:2, session:1..3, session:10.. or session:..4"), _counted),
     "scene": _or_at("scene", _named("scene")),
-    "date": _range("day", "date:2026-11-30, date:2026-11 or date:2026-11-01..2026-11-30", _days),
-    "time": _range("time", 'time:day3, time:day1..day3 or time:"day 3 14:05"', _seconds),
-    "position": _range("position", "position:120, position:100..200 or position:>=100", _counted),
+    "date": _range("day", N_("date:2026-11-30, date:2026-11 or date:2026-11-01..2026-11-30"), _days),
+    "time": _range("time", N_('time:day3, time:day1..day3 or time:"day 3 14:05"'), _seconds),
+    "position": _range("position", N_("position:120, position:100..200 or position:>=100"), _counted),
     "task": _or_at("task", _sought("task")),
     "threat": _named("threat"),
     "trait": _named("trait"),

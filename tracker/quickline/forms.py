@@ -12,6 +12,7 @@ from tracker.campaign.characters import find_attribute, usable, view
 from tracker.campaign.montages import open_montages
 from tracker.campaign.rolls import names_known
 from tracker.campaign.rulings import outcomes_of
+from tracker.language import N_, _
 from tracker.quickline.rolls import POLICIES
 from tracker.quickline.verbs import VERBS
 from tracker.quickline.words import Context
@@ -28,6 +29,8 @@ from tracker.rulesets.base import (
     SenseRules,
 )
 from tracker.text import spoken
+
+_SENSES = (N_("vision"), N_("hearing"), N_("taste/smell"))  # as they are typed
 
 YES = "yes"
 """The value of a field that holds; the empty text is that of one that doesn't."""
@@ -128,22 +131,29 @@ class _People:
         skills = [skill.name for sheet in sheets for skill in sheet.skills if usable(skill, context.ruleset)]
         self.abilities = tuple(dict.fromkeys([*skills, *attributes]))
 
-    def who(
-        self, key: str = "who", title: str = "Who", before: str = "", after: str = "", default: str | None = None
-    ) -> Field:
+    def who(self, key: str = "who", title: str = "", before: str = "", after: str = "", default: str | None = None) -> Field:
         chosen = self.active if default is None else default
-        return Field(key, title, options=self.names, default=chosen, before=before, after=after, required=True)
+        return Field(key, title or _("Who"), options=self.names, default=chosen, before=before, after=after, required=True)
 
     def many(self) -> Field:
-        return Field("who", "Who (names with commas)", options=("all", *self.names), default="all", required=True)
+        return Field("who", _("Who (names with commas)"), options=("all", *self.names), default="all", required=True)
 
-    def what(self, key: str = "what", title: str = "Skill or attribute", before: str = "", default: str = "") -> Field:
-        return Field(key, title, options=self.abilities, before=before, default=default, required=True)
+    def what(self, key: str = "what", title: str = "", before: str = "", default: str = "") -> Field:
+        return Field(
+            key, title or _("Skill or attribute"), options=self.abilities, before=before, default=default, required=True
+        )
 
 
-_MODIFIERS = Field("modifiers", "Modifiers, such as -2 icy")
-_SECRET = Field("secret", "For the GM alone", "flag", before="secret", first=True)
-_BECAUSE = Field("because", "Because", before="because ")
+def _free_modifiers() -> Field:
+    return Field("modifiers", _("Modifiers, such as -2 icy"))
+
+
+def _secret() -> Field:
+    return Field("secret", _("For the GM alone"), "flag", before="secret", first=True)
+
+
+def _because() -> Field:
+    return Field("because", _("Because"), before="because ")
 
 
 def _modifiers(rules: Ruleset, attribute: str = "") -> list[Field]:
@@ -151,7 +161,7 @@ def _modifiers(rules: Ruleset, attribute: str = "") -> list[Field]:
     else for rolls on anything."""
     spec = find_attribute(rules, attribute)
     named = names_known(rules, spec.name if spec else "")
-    return [*([Field("named", "Named modifier", "choice", named)] if named else []), _MODIFIERS]
+    return [*([Field("named", _("Named modifier"), "choice", named)] if named else []), _free_modifiers()]
 
 
 def _policies(rules: Ruleset) -> tuple[str, ...]:
@@ -163,78 +173,84 @@ def _roll(people: _People, rules: Ruleset) -> Form:
         people.who(),
         people.what(),
         *_modifiers(rules),
-        Field("at", "Task", before='at "', after='"'),
-        Field("policy", "Retries of the task", "choice", _policies(rules), before="policy "),
-        Field("target", "Target that you set", before="target "),
-        *([Field("represents", "Representing", before="representing ")] if rules.groups else []),
-        _SECRET,
-        _BECAUSE,
+        Field("at", _("Task"), before='at "', after='"'),
+        Field("policy", _("Retries of the task"), "choice", _policies(rules), before="policy "),
+        Field("target", _("Target that you set"), before="target "),
+        *([Field("represents", _("Representing"), before="representing ")] if rules.groups else []),
+        _secret(),
+        _because(),
     ]
-    return Form("roll", "Roll", "", tuple(fields))
+    return Form("roll", _("Roll"), "", tuple(fields))
 
 
 def _retry(rules: Ruleset) -> Form:
     waits = [
-        Field("damage", "Its damage is dealt out", "flag", before="damage"),
-        Field("waited", "A reasonable time has passed", "flag", before="waited"),
+        Field("damage", _("Its damage is dealt out"), "flag", before="damage"),
+        Field("waited", _("A reasonable time has passed"), "flag", before="waited"),
     ]
-    changes = Field("because", "Because, or what has changed", before="because ")
+    changes = Field("because", _("Because, or what has changed"), before="because ")
     fields = [
-        Field("roll", "Failed roll (else the last)"),
+        Field("roll", _("Failed roll (else the last)")),
         *(waits if "after_damage" in rules.retry_policies else []),
-        Field("penalty", "Penalty that you set", before="penalty "),
-        _MODIFIERS,
-        changes if "changed" in rules.retry_policies else _BECAUSE,
+        Field("penalty", _("Penalty that you set"), before="penalty "),
+        _free_modifiers(),
+        changes if "changed" in rules.retry_policies else _because(),
     ]
-    return Form("retry", "Retry", "retry", tuple(fields))
+    return Form("retry", _("Retry"), "retry", tuple(fields))
 
 
 def _reroll(people: _People) -> Form:
-    whose = Field("roll", "Failed roll, or whose last", options=people.names, default=people.active)
-    return Form("reroll", "Roll anew", "reroll", (whose,))
+    whose = Field("roll", _("Failed roll, or whose last"), options=people.names, default=people.active)
+    return Form("reroll", _("Roll anew"), "reroll", (whose,))
 
 
 def _group(people: _People, rules: Ruleset) -> Form:
-    fields = (people.many(), people.what(), *_modifiers(rules), _SECRET)
-    return Form("group", "Group check", "group", fields)
+    fields = (people.many(), people.what(), *_modifiers(rules), _secret())
+    return Form("group", _("Group check"), "group", fields)
 
 
 def _montages(people: _People, context: Context, rules: MontageRules) -> list[Form]:
     """To begin one; and while any is open, to go on with it or to end it."""
     levels = tuple(map(spoken, rules.limits))
     start = (
-        Field("difficulty", "Difficulty", "choice", levels, default=levels[0], required=True),
-        Field("name", "Goal", required=True),
+        Field("difficulty", _("Difficulty"), "choice", levels, default=levels[0], required=True),
+        Field("name", _("Goal"), required=True),
     )
-    found = [Form("montage-start", "Start a montage", "montage start", start)]
+    found = [Form("montage-start", _("Start a montage"), "montage start", start)]
     known = tuple(montage.name for montage in open_montages(context.state, rules).values())
     if known:
-        one = Field("montage", "Montage", "choice", known, before='"', after='"', default=known[0], required=True)
+        one = Field("montage", _("Montage"), "choice", known, before='"', after='"', default=known[0], required=True)
         course = (
             *([one] if len(known) > 1 else []),
             people.who(),
-            Field("what", "Skill, attribute or “auto”", options=("auto", *people.abilities), required=True),
+            Field("what", _("Skill, attribute or “auto”"), options=("auto", *people.abilities), required=True),
             *_modifiers(context.ruleset),
-            Field("course", "What is done", before="by ", required=True),
-            Field("because", "Because (the same again)", before="because "),
+            Field("course", _("What is done"), before="by ", required=True),
+            Field("because", _("Because (the same again)"), before="because "),
         )
-        found.append(Form("montage-course", "Course of a montage", "montage", course))
-        ended = Field("name", "Montage", "choice", known, default=known[0], required=True)
-        found.append(Form("montage-giveup", "Give up a montage", "montage giveup", (ended,)))
+        found.append(Form("montage-course", _("Course of a montage"), "montage", course))
+        ended = Field("name", _("Montage"), "choice", known, default=known[0], required=True)
+        found.append(Form("montage-giveup", _("Give up a montage"), "montage giveup", (ended,)))
     return found
 
 
 def _fright(people: _People, rules: FrightRules) -> Form:
-    known = {"alone": "Alone", "dark": "In the dark", "touched": "Touched", "combat": "In combat", "remote": "Seen remotely"}
+    known = {
+        "alone": _("Alone"),
+        "dark": _("In the dark"),
+        "touched": _("Touched"),
+        "combat": _("In combat"),
+        "remote": _("Seen remotely"),
+    }
     fields = [
         people.many(),
-        Field("cause", "Cause", required=True),
+        Field("cause", _("Cause"), required=True),
         *(Field(key, title, "flag", before=key) for key, title in known.items() if rules.circumstance(key)),
-        Field("distance", "Distance in yards", after="yd"),
-        _MODIFIERS,
-        _SECRET,
+        Field("distance", _("Distance in yards"), after="yd"),
+        _free_modifiers(),
+        _secret(),
     ]
-    return Form("fright", "Fright Check", "fright", tuple(fields))
+    return Form("fright", _("Fright Check"), "fright", tuple(fields))
 
 
 def _effort(people: _People, context: Context) -> Form:
@@ -242,172 +258,178 @@ def _effort(people: _People, context: Context) -> Form:
     steps = tuple(str(percent) for percent in range(5, 55, 5))
     fields = (
         people.who(),
-        Field("feat", "Feat, skill or attribute", options=feats, required=True),
-        Field("increase", "Increase in percent", "choice", steps, before="+", after="%", default="10", required=True),
-        Field("because", "Motive (+5), if any"),
+        Field("feat", _("Feat, skill or attribute"), options=feats, required=True),
+        Field("increase", _("Increase in percent"), "choice", steps, before="+", after="%", default="10", required=True),
+        Field("because", _("Motive (+5), if any")),
     )
-    return Form("effort", "Extra effort", "effort", fields)
+    return Form("effort", _("Extra effort"), "effort", fields)
 
 
 def _contest(people: _People, rules: Ruleset, contests: ContestRules) -> Form:
-    resisted = Field("supernatural", "A supernatural attack", "flag", before="supernatural")
+    resisted = Field("supernatural", _("A supernatural attack"), "flag", before="supernatural")
     fields = (
-        Field("kind", "Kind", "choice", contests.kinds, default=contests.kinds[0], required=True),
+        Field("kind", _("Kind"), "choice", contests.kinds, default=contests.kinds[0], required=True),
         people.who(),
         people.what(),
-        _MODIFIERS,
-        people.who("other", "Against (or @guard)", before="vs ", default=""),
-        Field("answer", f"With (such as {rules.attributes[0].key}=12)", options=people.abilities),
-        Field("others", "Modifiers of the other"),
+        _free_modifiers(),
+        people.who("other", _("Against (or @guard)"), before="vs ", default=""),
+        Field("answer", _("With (such as {example})", example=f"{rules.attributes[0].key}=12"), options=people.abilities),
+        Field("others", _("Modifiers of the other")),
         *([resisted] if contests.resists else []),
-        _SECRET,
+        _secret(),
     )
-    return Form("contest", "Contest", "contest", fields)
+    return Form("contest", _("Contest"), "contest", fields)
 
 
 def _influence(people: _People, rules: InfluenceRules) -> Form:
     fields = (
         people.who(),
-        Field("skill", "Skill", options=rules.skills, required=True),
-        Field("modifiers", "Modifiers, such as +2 reaction"),
-        people.who("other", "On whom (or @guard)", before="vs ", default=""),
-        Field("will", "Will, without a sheet (will=11)"),
-        Field("concerns", "On a player: for which rolls", before="on "),
-        _SECRET,
+        Field("skill", _("Skill"), options=rules.skills, required=True),
+        Field("modifiers", _("Modifiers, such as +2 reaction")),
+        people.who("other", _("On whom (or @guard)"), before="vs ", default=""),
+        Field("will", _("Will, without a sheet (will=11)")),
+        Field("concerns", _("On a player: for which rolls"), before="on "),
+        _secret(),
     )
-    return Form("influence", "Influence roll", "influence", fields)
+    return Form("influence", _("Influence roll"), "influence", fields)
 
 
 def _reaction(people: _People) -> Form:
-    fields = (people.who(title="Who reacts (or @innkeeper)", default=""), _MODIFIERS, _SECRET)
-    return Form("reaction", "Reaction roll", "reaction", fields)
+    fields = (people.who(title=_("Who reacts (or @innkeeper)"), default=""), _free_modifiers(), _secret())
+    return Form("reaction", _("Reaction roll"), "reaction", fields)
 
 
 def _sense(people: _People, sense: str, rules: SenseRules) -> Form:
     fields = (
         people.who(after=f" {sense.replace('_', '/')}"),
         *input_fields(rules.inputs(sense)),
-        _MODIFIERS,
-        Field("other", "Hidden by (@thief stealth=14)", before="vs "),
-        Field("danger", "A danger", "flag", before="danger"),
-        Field("understand", "Understood by (iq or a skill)", before="understand "),
-        _SECRET,
+        _free_modifiers(),
+        Field("other", _("Hidden by (@thief stealth=14)"), before="vs "),
+        Field("danger", _("A danger"), "flag", before="danger"),
+        Field("understand", _("Understood by (iq or a skill)"), before="understand "),
+        _secret(),
     )
-    return Form(f"sense-{sense}", f"Sense roll: {sense.replace('_', '/')}", "sense", fields)
+    title = _("Sense roll: {sense}", sense=_(sense.replace("_", "/")))
+    return Form(f"sense-{sense}", title, "sense", fields)
 
 
 def _feat(people: _People, feat: FeatRules) -> Form:
     has_verb = feat.name in VERBS
     who = people.who(after="" if has_verb else f" {feat.name}")
-    fields = (who, *input_fields(feat.inputs), _MODIFIERS, _SECRET)
-    return Form(f"feat-{feat.name}", f"{feat.title} ({feat.source})", feat.name if has_verb else "feat", fields)
+    fields = (who, *input_fields(feat.inputs), _free_modifiers(), _secret())
+    return Form(f"feat-{feat.name}", f"{_(feat.title)} ({feat.source})", feat.name if has_verb else "feat", fields)
 
 
 def _attack(people: _People, rules: Ruleset) -> Form:
-    fields = (people.who(), people.what(title="Weapon skill"), *_modifiers(rules, "DX"), _SECRET)
-    return Form("attack", "Attack", "attack", fields)
+    fields = (people.who(), people.what(title=_("Weapon skill")), *_modifiers(rules, "DX"), _secret())
+    return Form("attack", _("Attack"), "attack", fields)
 
 
 def _defense(people: _People, rules: Ruleset) -> Form:
     """Whose attack it is matters where a critical defense does something to the attacker."""
     dodge = find_attribute(rules, "Dodge")
     foe = (
-        Field("foe", "Whose attack (or @orc)", options=people.names, before="vs "),
-        Field("ranged", "It is a ranged attack", "flag", before="ranged"),
+        Field("foe", _("Whose attack (or @orc)"), options=people.names, before="vs "),
+        Field("ranged", _("It is a ranged attack"), "flag", before="ranged"),
     )
-    usual = people.what(title="Defense", default=dodge.name if dodge else "")
+    usual = people.what(title=_("Defense"), default=dodge.name if dodge else "")
     fields = (people.who(), usual, *_modifiers(rules, "Dodge"), *(foe if rules.criticals else ()))
-    return Form("defend", "Active defense", "defend", fields)
+    return Form("defend", _("Active defense"), "defend", fields)
 
 
 def _self_control(people: _People, rules: SelfControlRules) -> Form:
-    title = "Trait to resist" if rules.attribute else "Trait (bad temper, or =12)"
-    fields = (people.who(), Field("trait", title, required=True), _MODIFIERS)
-    return Form("selfcontrol", "Self-control roll", "selfcontrol", fields)
+    title = _("Trait to resist") if rules.attribute else _("Trait (bad temper, or =12)")
+    fields = (people.who(), Field("trait", title, required=True), _free_modifiers())
+    return Form("selfcontrol", _("Self-control roll"), "selfcontrol", fields)
 
 
 def _of_the_body(people: _People, rules: Ruleset) -> list[Form]:
     """Recovery rolls belong to conditions that frights and low pools bring on; one that a GM adds is ended by the GM."""
     found = []
     if rules.fright or rules.healing:
-        recover = (people.who(), Field("condition", "From what (else the one there is)"), _MODIFIERS)
-        found.append(Form("recover", "Recovery roll", "recover", recover))
+        recover = (people.who(), Field("condition", _("From what (else the one there is)")), _free_modifiers())
+        found.append(Form("recover", _("Recovery roll"), "recover", recover))
     if rules.healing:
         aid = (
-            people.who("healer", "Healer"),
-            people.who("patient", "Patient", default=""),
-            Field("tl", "Tech level", before="tl "),
-            _MODIFIERS,
+            people.who("healer", _("Healer")),
+            people.who("patient", _("Patient"), default=""),
+            Field("tl", _("Tech level"), before="tl "),
+            _free_modifiers(),
         )
-        found.append(Form("heal", "Natural healing", "heal", (people.who(), _MODIFIERS)))
-        found.append(Form("firstaid", "First aid", "firstaid", aid))
+        found.append(Form("heal", _("Natural healing"), "heal", (people.who(), _free_modifiers())))
+        found.append(Form("firstaid", _("First aid"), "firstaid", aid))
     return found
 
 
 def _pool(people: _People, rules: Ruleset) -> Form:
     fields = (
         people.who(),
-        Field("pool", "Pool", "choice", rules.pools, default=rules.pools[0], required=True),
-        Field("change", "Change, such as -3 or +1", required=True),
-        Field("reason", "What for"),
+        Field("pool", _("Pool"), "choice", rules.pools, default=rules.pools[0], required=True),
+        Field("change", _("Change, such as -3 or +1"), required=True),
+        Field("reason", _("What for")),
     )
-    return Form("pool", "Points lost or gained", "pool", fields)
+    return Form("pool", _("Points lost or gained"), "pool", fields)
 
 
 def _chance() -> Form:
-    fields = (Field("chance", "Chance, such as 2 in 6 or 35%", required=True), Field("what", "Of what"), _SECRET)
-    return Form("chance", "Chance", "chance", fields)
+    fields = (Field("chance", _("Chance, such as 2 in 6 or 35%"), required=True), Field("what", _("Of what")), _secret())
+    return Form("chance", _("Chance"), "chance", fields)
 
 
 def _of_the_gm(rules: Ruleset) -> list[Form]:
-    roll = Field("roll", "Roll (its number)", required=True)
+    roll = Field("roll", _("Roll (its number)"), required=True)
     outcomes = tuple(spoken(outcome) for outcome in outcomes_of(rules))
-    rule = (roll, Field("outcome", "Counts as", "choice", outcomes, required=True), _BECAUSE)
-    told = (Field("roll", "Secret roll (else the last)"), Field("text", "What the player heard", required=True))
-    resting = Field("dependants", "What rests on it", "choice", ("keep", "void"), before="dependants ")
-    beside = Field("modifiers", "Modifiers left out or wrong, such as -2 icy")
+    rule = (roll, Field("outcome", _("Counts as"), "choice", outcomes, required=True), _because())
+    told = (Field("roll", _("Secret roll (else the last)")), Field("text", _("What the player heard"), required=True))
+    resting = Field("dependants", _("What rests on it"), "choice", ("keep", "void"), before="dependants ")
+    beside = Field("modifiers", _("Modifiers left out or wrong, such as -2 icy"))
     correct = (
         roll,
-        Field("dice", "Dice, such as 3,4,5", before="="),
+        Field("dice", _("Dice, such as 3,4,5"), before="="),
         beside,
-        Field("without", "A modifier that doesn't apply", before="without "),
-        Field("who", "Whose roll it was", before="who "),
-        _BECAUSE,
+        Field("without", _("A modifier that doesn't apply"), before="without "),
+        Field("who", _("Whose roll it was"), before="who "),
+        _because(),
         resting,
     )
-    void = (Field("event", "Event (its number)", required=True), Field("because", "Why"), resting)
-    amend = (Field("event", "Note (its number)", required=True), Field("text", "How it is to read", required=True))
-    reveal = (Field("event", "Secret event (its number)", required=True), Field("because", "Why"))
+    void = (Field("event", _("Event (its number)"), required=True), Field("because", _("Why")), resting)
+    amend = (Field("event", _("Note (its number)"), required=True), Field("text", _("How it is to read"), required=True))
+    reveal = (Field("event", _("Secret event (its number)"), required=True), Field("because", _("Why")))
     corrections = [
-        Form("correct", "Correct a roll", "correct", correct),
-        Form("void", "Take something back", "void", void),
-        Form("amend", "Amend a note or title", "amend", amend),
-        Form("reveal", "Reveal a secret", "reveal", reveal),
+        Form("correct", _("Correct a roll"), "correct", correct),
+        Form("void", _("Take something back"), "void", void),
+        Form("amend", _("Amend a note or title"), "amend", amend),
+        Form("reveal", _("Reveal a secret"), "reveal", reveal),
     ]
     return [
         *corrections,
-        Form("rule", "Rule on an outcome", "rule", rule),
-        Form("told", "What a player was told", "told", told),
+        Form("rule", _("Rule on an outcome"), "rule", rule),
+        Form("told", _("What a player was told"), "told", told),
     ]
 
 
 def _buy() -> Form:
-    return Form("buy", "Buy a better outcome", "buy", (Field("roll", "Roll (else the last)"), Field("outcome", "Outcome")))
+    return Form(
+        "buy", _("Buy a better outcome"), "buy", (Field("roll", _("Roll (else the last)")), Field("outcome", _("Outcome")))
+    )
 
 
 def _long_tasks(people: _People, rules: LongTaskRules) -> list[Form]:
     start = (
-        Field("name", "Name", required=True),
-        Field("hours", "Man-hours", required=True),
+        Field("name", _("Name"), required=True),
+        Field("hours", _("Man-hours"), required=True),
     )
     leaders = tuple(f"{people.active} {skill}".strip() for skill in rules.supervisor_skills)
     work = (
-        Field("name", "Name", required=True),
-        Field("workers", "Workers (mira carpentry, ...)", required=True),
-        Field("supervisor", "Supervisor and skill", options=leaders, before="supervisor "),
-        Field("bonus", "Bonus of a success", before="bonus "),
+        Field("name", _("Name"), required=True),
+        Field("workers", _("Workers (mira carpentry, ...)"), required=True),
+        Field("supervisor", _("Supervisor and skill"), options=leaders, before="supervisor "),
+        Field("bonus", _("Bonus of a success"), before="bonus "),
     )
-    return [Form("longtask", "Long task", "longtask start", start), Form("work", "A day's work", "longtask work", work)]
+    return [
+        Form("longtask", _("Long task"), "longtask start", start),
+        Form("work", _("A day's work"), "longtask work", work),
+    ]
 
 
 def input_fields(inputs: Sequence[Input]) -> list[Field]:
@@ -416,7 +438,7 @@ def input_fields(inputs: Sequence[Input]) -> list[Field]:
 
 
 def _input_field(one: Input) -> Field:
-    title = f"{one.key.replace('_', ' ').capitalize()}: {one.help}"
+    title = f"{one.key.replace('_', ' ').capitalize()}: {_(one.help)}"
     required = one.default is None and not one.optional
     if one.kind == "flag":
         return Field(one.key, title, "flag", before=spoken(one.key))

@@ -30,7 +30,7 @@ def heal(reader: Reader) -> cmd.Heal:
 
 def first_aid(reader: Reader) -> cmd.FirstAid:
     healer, patient = reader.named(), reader.named()
-    tl = reader.number("a tech level, such as 8") if reader.keyword("tl") else None
+    tl = reader.number(_("a tech level, such as 8")) if reader.keyword("tl") else None
     return cmd.FirstAid(healer=healer, patient=patient, tl=tl, modifiers=reader.modifiers("First Aid"))
 
 
@@ -43,7 +43,7 @@ def self_control(reader: Reader) -> cmd.SelfControl:
     trait = reader.phrase(lambda word: word.signed is not None or _NUMBERED.fullmatch(word.text) is not None)
     base = None
     if (word := reader.peek()) and (numbered := _NUMBERED.fullmatch(word.text)):
-        reader.take("a self-control number")
+        reader.take(_("a self-control number"))
         trait, base = f"{trait} {numbered[1]}".strip(), int(numbered[2])
     if not trait:
         raise Refused(_("Expected a trait, such as “selfcontrol mira bad temper”."), code="syntax", where="trait")

@@ -40,11 +40,14 @@ def read_inputs(
             modifier = reader.modifier(what, stop)
         except Refused:
             if word.signed is None and (wanted := _units(last) or _unsaid(inputs, given)):
-                raise reader.refuse(word, f"{wanted}, or a modifier such as -2 with its reason") from None
+                expected = _("{wanted}, or a modifier such as -2 with its reason", wanted=wanted)
+                raise reader.refuse(word, expected) from None
             raise
         last = None
         if modifier.value is None and (one := _begun(inputs, modifier.label)):
-            raise Refused(_("Say how much: “{key} 3” ({help}).", key=one.key, help=one.help), code="missing", where=one.key)
+            raise Refused(
+                _("Say how much: “{key} 3” ({help}).", key=one.key, help=_(one.help)), code="missing", where=one.key
+            )
         modifiers.append(modifier)
     return given, tuple(modifiers)
 
@@ -62,7 +65,7 @@ def _take(reader: Reader, inputs: Sequence[Input], given: dict[str, Any], stop: 
         found = [(one, value) for one in inputs if (value := _value(one, run)) is not None]
         open_ones = [(one, value) for one, value in found if one.key not in given]
         if len(open_ones) > 1:
-            ways = " or ".join(f"{one.key}={run[-1].text}" for one, _ in open_ones)
+            ways = _(" or ").join(f"{one.key}={run[-1].text}" for one, _value in open_ones)
             raise Refused(
                 _("“{run}” at place {place}: say which is meant, {ways}.", run=_text(run), place=word.place, ways=ways),
                 code="ambiguous",
@@ -87,10 +90,11 @@ def _put(given: dict[str, Any], one: Input, value: str | float | bool, word: Wor
 
 def _pair(reader: Reader, word: Word, inputs: Sequence[Input]) -> tuple[Input, str | float | bool]:
     """``height=60ft``."""
-    key, _, text = word.text.partition("=")
+    key, _equals, text = word.text.partition("=")
     one = next((one for one in inputs if fold(one.key) == fold(key)), None)
     if one is None:
-        raise reader.refuse(word, f"one of {', '.join(f'{one.key}=' for one in inputs)}" if inputs else "no “=” here")
+        known = _(", ").join(f"{one.key}=" for one in inputs)
+        raise reader.refuse(word, _("one of {known}", known=known) if known else _("no “=” here"))
     text = text.removesuffix(",")
     value = _HOLDS.get(fold(text)) if one.kind == "flag" else _value(one, [Word(text, word.place)], key=one.key)
     if value is None:
@@ -145,16 +149,22 @@ def _bare(text: str) -> str:
 def _units(last: Input | None) -> str:
     """What may stand behind a number that was just said; empty when it was none."""
     units = [unit for unit in last.units if unit] if last is not None and last.kind == "number" else []
-    return f"a unit of the {last.key} ({', '.join(units)})" if last is not None and units else ""
+    if last is None or not units:
+        return ""
+    return _("a unit of the {key} ({units})", key=last.key, units=_(", ").join(units))
 
 
 def _unsaid(inputs: Sequence[Input], given: Collection[str]) -> str:
     """What must still be said; empty when nothing must."""
-    return ", ".join(_described(one) for one in inputs if one.key not in given and one.default is None and not one.optional)
+    return _(", ").join(
+        _described(one) for one in inputs if one.key not in given and one.default is None and not one.optional
+    )
 
 
 def _described(one: Input) -> str:
     name = spoken(one.key)
     if one.kind == "choice":
-        return f"the {name} ({', '.join(choices_of(one))})"
-    return f"the {name} (20{own_unit(one)})" if one.kind == "number" else f"{name}=yes or {name}=no"
+        return _("the {name} ({choices})", name=name, choices=_(", ").join(choices_of(one)))
+    if one.kind == "number":
+        return _("the {name} (20{unit})", name=name, unit=own_unit(one))
+    return _("{name}=yes or {name}=no", name=name)

@@ -37,14 +37,14 @@ def montage(reader: Reader) -> cmd.StartMontage | cmd.TakeCourse | cmd.GiveUpMon
     automatic = reader.keyword(*_AUTOMATIC) is not None
     by = cmd.Side(who=who) if automatic else side(reader, who, (_COURSE,))
     if not reader.keyword(_COURSE):
-        expected = "“by” and what is done, such as “by bribing the barkeep”"
+        expected = _("“by” and what is done, such as “by bribing the barkeep”")
         raise reader.refuse(reader.take(expected), expected)
     course = reader.until(("because",))
     if not course:
         raise Refused(_("Expected what is done, such as “by bribing the barkeep”."), code="syntax", where="course")
     reason = ""
     if reader.keyword("because"):
-        reason = reader.rest() or reader.take("a reason").text
+        reason = reader.rest() or reader.take(_("a reason")).text
     return cmd.TakeCourse(montage=name, by=by, course=course, automatic=automatic, reason=reason)
 
 
@@ -58,13 +58,14 @@ def _open_montage(reader: Reader) -> str:
         if fold(text) in names and end < len(reader.words):
             reader.at = end
             return text
-    return reader.take("a montage").text if word is not None and word.quoted else ""
+    return reader.take(_("a montage")).text if word is not None and word.quoted else ""
 
 
 def _started(reader: Reader) -> cmd.StartMontage:
     rules = reader.context.ruleset.montages
     known = tuple(rules.limits) if rules else ()
-    expected = f"how hard it is ({', '.join(map(spoken, known)) or 'this system has no montages'})"
+    levels = _(", ").join(map(spoken, known)) or _("this system has no montages")
+    expected = _("how hard it is ({levels})", levels=levels)
     word = reader.take(expected)
     difficulty, following = key_of(word.text), reader.peek()
     if following is not None and f"{difficulty}_{following.key}" in known:

@@ -15,7 +15,7 @@ from tracker.quickline.words import Reader
 def pool(pool: str) -> Callable[[Reader], cmd.ChangePool]:
     def read(reader: Reader) -> cmd.ChangePool:
         who = reader.who()
-        change = reader.number("a change with its sign, such as -3", signed=True)
+        change = reader.number(_("a change with its sign, such as -3"), signed=True)
         return cmd.ChangePool(who=who, pool=pool, change=change, reason=reader.rest())
 
     return read
@@ -25,11 +25,11 @@ def any_pool(reader: Reader) -> cmd.ChangePool:
     who = reader.who()
     name = reader.phrase()
     if not name:
-        known = ", ".join(reader.context.ruleset.pools)
+        known = _(", ").join(reader.context.ruleset.pools)
         raise Refused(
             _("Expected a pool ({known}) and a change with its sign, such as -3.", known=known), code="syntax", where="pool"
         )
-    change = reader.number("a change with its sign, such as -3", signed=True)
+    change = reader.number(_("a change with its sign, such as -3"), signed=True)
     return cmd.ChangePool(who=who, pool=name, change=change, reason=reader.rest())
 
 
@@ -37,7 +37,7 @@ def condition(reader: Reader) -> cmd.AddCondition | cmd.EndCondition:
     who = reader.who()
     way = reader.keyword("add", "end")
     if way is None:
-        raise reader.refuse(reader.take("add or end"), "add or end")
+        raise reader.refuse(reader.take(_("add or end")), _("add or end"))
     name = reader.rest()
     if way == "end":
         return cmd.EndCondition(who=who, name=name)
@@ -49,17 +49,17 @@ def condition(reader: Reader) -> cmd.AddCondition | cmd.EndCondition:
 
 def award(reader: Reader) -> cmd.Award:
     who = reader.many()
-    return cmd.Award(who=who, points=reader.number("points"), reason=reader.rest())
+    return cmd.Award(who=who, points=reader.number(_("points")), reason=reader.rest())
 
 
 def spend(reader: Reader) -> cmd.Spend:
     who = reader.who()
-    return cmd.Spend(who=who, points=reader.number("points"), what=reader.rest())
+    return cmd.Spend(who=who, points=reader.number(_("points")), what=reader.rest())
 
 
 def status(reader: Reader) -> cmd.SetStatus:
     who = reader.who()
-    return cmd.SetStatus(who=who, status=reader.take("a status").text)
+    return cmd.SetStatus(who=who, status=reader.take(_("a status")).text)
 
 
 def character(npc: bool) -> Callable[[Reader], cmd.AddCharacter]:

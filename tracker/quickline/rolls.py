@@ -44,35 +44,35 @@ def _clauses(reader: Reader, what: str, clauses: tuple[str, ...]) -> dict[str, A
     while (word := reader.peek()) is not None:
         clause = reader.keyword(*clauses)
         if clause == "at":
-            said["at"] = reader.take("a task's name").text
+            said["at"] = reader.take(_("a task's name")).text
             clauses = (*clauses, *_RETRY_CLAUSES)
         elif clause == "policy":
             said["policy"] = _policy(reader)
         elif clause == "representing":
-            said["represents"] = reader.label(what, clauses) or reader.take("the group's name").text
+            said["represents"] = reader.label(what, clauses) or reader.take(_("the group's name")).text
         elif clause in AGAINST:
             foe = somebody(reader)
             said["foe"] = "" if reader.keyword("ranged") else foe  # nobody is fooled from afar
         elif clause == "target":
-            said["target"] = reader.number("the target that you set")
+            said["target"] = reader.number(_("the target that you set"))
         elif clause == "penalty":
-            said["penalty"] = reader.number("the penalty that you apply, such as -2")
+            said["penalty"] = reader.number(_("the penalty that you apply, such as -2"))
         elif clause == "damage":
             said["damage_assessed"] = True
         elif clause == "waited":
             said["waited"] = True
         elif clause == "because":
-            said["reason"] = reader.rest() or reader.take("a reason").text
+            said["reason"] = reader.rest() or reader.take(_("a reason")).text
         else:
             found = reader.modifiers(what, clauses)
             said["modifiers"] += found
             if not found:
-                raise reader.refuse(word, "the end of the line, or a modifier such as -2 with its reason")
+                raise reader.refuse(word, _("the end of the line, or a modifier such as -2 with its reason"))
     return said
 
 
 def _policy(reader: Reader) -> str:
-    word = reader.take(f"a policy ({', '.join(POLICIES)})")
+    word = reader.take(_("a policy ({known})", known=_(", ").join(POLICIES)))
     return POLICIES.get(word.key, word.key)
 
 
@@ -149,16 +149,16 @@ def reroll(reader: Reader) -> cmd.Reroll:
 
 
 def chance(reader: Reader) -> cmd.Chance:
-    word = reader.take("a chance, such as “2 in 6” or “35%”")
+    word = reader.take(_("a chance, such as “2 in 6” or “35%”"))
     if word.signed is not None:
-        raise reader.refuse(word, "a chance, such as “2 in 6” or “35%”")
+        raise reader.refuse(word, _("a chance, such as “2 in 6” or “35%”"))
     if percent := re.fullmatch(r"(\d{1,4})%", word.key):
         return cmd.Chance(faces=int(percent[1]), sides=100, what=reader.rest())
     if re.fullmatch(r"\d{1,4}", word.key) and reader.keyword("%"):
         return cmd.Chance(faces=int(word.key), sides=100, what=reader.rest())
     if not re.fullmatch(r"\d{1,4}", word.key) or not reader.keyword("in"):
-        raise reader.refuse(word, "a chance, such as “2 in 6” or “35%”")
-    return cmd.Chance(faces=int(word.key), sides=reader.number("the sides of the die"), what=reader.rest())
+        raise reader.refuse(word, _("a chance, such as “2 in 6” or “35%”"))
+    return cmd.Chance(faces=int(word.key), sides=reader.number(_("the sides of the die")), what=reader.rest())
 
 
 def fright(reader: Reader) -> cmd.Fright:
@@ -200,7 +200,7 @@ def effort(reader: Reader) -> cmd.ExtraEffort:
     feat = reader.phrase(lambda word: not word.quoted and percent.fullmatch(word.text) is not None)
     if not feat:
         raise Refused(_("Expected the feat, such as “effort mira st +20%”."), code="syntax", where="feat")
-    word = reader.take("the increase in percent, such as +20%")
+    word = reader.take(_("the increase in percent, such as +20%"))
     reason = reader.rest()
     for prefix in ("because ", "motivated by ", "motivated "):
         reason = reason.removeprefix(prefix)

@@ -29,11 +29,11 @@ def rule(reader: Reader) -> cmd.RuleOutcome:
     position = reader.position()
     outcome = reader.phrase(lambda word: word.key == "because")
     if not outcome:
-        known = ", ".join(spoken(name) for name in outcomes_of(reader.context.ruleset))
+        known = _(", ").join(spoken(name) for name in outcomes_of(reader.context.ruleset))
         raise Refused(_("Expected what the roll counts as: {known}.", known=known), code="syntax", where="outcome")
     reason = ""
     if reader.keyword("because"):
-        reason = reader.rest() or reader.take("a reason").text
+        reason = reader.rest() or reader.take(_("a reason")).text
     return cmd.RuleOutcome(roll=position, outcome=outcome, reason=reason)
 
 

@@ -94,7 +94,7 @@ def read_ability(
     if base is None:
         ability = reader.ability(who)
     else:
-        name = reader.take("a skill or an attribute").text
+        name = reader.take(_("a skill or an attribute")).text
         ability = Ability(name, name, base)
     modifiers = reader.modifiers(ability.name)
     reader.done()
@@ -176,7 +176,7 @@ class Reader:
     def position(self) -> int:
         found = self.optional_position()
         if found is None:
-            raise self.refuse(self.take("an event's number"), "an event's number")
+            raise self.refuse(self.take(_("an event's number")), _("an event's number"))
         return found
 
     def phrase(self, stop: Callable[[Word], bool] = lambda word: word.signed is not None) -> str:
@@ -207,7 +207,7 @@ class Reader:
 
     def modifier(self, what: str, stop: Collection[str] = ()) -> cmd.GivenModifier:
         """The next one of such modifiers. Raises Refused as ``modifiers``."""
-        word = self.take("a modifier such as -2 with its reason")
+        word = self.take(_("a modifier such as -2 with its reason"))
         if word.signed is None:
             self.at -= 1
             return cmd.GivenModifier(None, self._known_modifier(what))
@@ -215,7 +215,7 @@ class Reader:
         label = self.label(what, stop)
         for part in self.words[start : self.at]:
             if not part.quoted and part.text[0] in "+-":
-                raise self.refuse(part, "a modifier such as -2, or the words of a reason")
+                raise self.refuse(part, _("a modifier such as -2, or the words of a reason"))
         return cmd.GivenModifier(word.signed, label)
 
     def label(self, what: str, stop: Collection[str]) -> str:
@@ -256,9 +256,9 @@ class Reader:
                 if self._is_known(fold(phrase), what):
                     self.at = end
                     return phrase
-        expected = "the end of the line, a modifier such as -2 with its reason, or one that the rules know by name"
+        expected = _("the end of the line, a modifier such as -2 with its reason, or one that the rules know by name")
         if offered := names_known(self.context.ruleset, what):
-            expected += f" ({names_of(offered)})"
+            expected = f"{expected} ({names_of(offered)})"
         raise self.refuse(word or self.words[-1], expected)
 
     def _is_known(self, phrase: str, what: str) -> bool:
@@ -279,11 +279,11 @@ class Reader:
             self.at += 1
             name, _equals, value = word.text.partition("=")
             if not re.fullmatch(r"-?\d{1,4}", value):
-                raise self.refuse(word, "a number behind “=”, such as per=12")
+                raise self.refuse(word, _("a number behind “=”, such as per=12"))
             return Ability(f"{phrase} {name}".strip(), f"{phrase} {name}".strip(), int(value))
         if not phrase:
             raise Refused(
-                _("Expected a skill or an attribute for {removeprefix}.", removeprefix=who.removeprefix("@")),
+                _("Expected a skill or an attribute for {who}.", who=who.removeprefix("@")),
                 code="syntax",
                 where="what",
             )
@@ -323,8 +323,9 @@ class Reader:
             return active.name.get(active.id)
         if word is None:
             raise Refused(_("Expected a character at the end of the line."), code="syntax", where="line")
-        known = ", ".join(character.name.get("") for character in self.context.state.roster()[:8])
-        raise self.refuse(word, f"a character ({known or 'none yet: “character NAME st=12” adds one'}) or a command")
+        known = _(", ").join(character.name.get("") for character in self.context.state.roster()[:8])
+        known = known or _("none yet: “character NAME st=12” adds one")
+        raise self.refuse(word, _("a character ({known}) or a command", known=known))
 
     def _named_run(self) -> str | None:
         """The character that the next words name, and past them; None when they name nobody. A whole name comes before a
@@ -354,7 +355,7 @@ class Reader:
         """A character that must be named."""
         found = self._named_run()
         if found is None:
-            raise self.refuse(self.take("a character"), "a character")
+            raise self.refuse(self.take(_("a character")), _("a character"))
         return found
 
     def many(self) -> tuple[str, ...]:
@@ -363,10 +364,10 @@ class Reader:
             return ("all",)
         names = []
         while True:
-            word = self.take("a character, several with commas, or “all”")
+            word = self.take(_("a character, several with commas, or “all”"))
             self.at -= 1
             if not word.quoted and "," in word.text.rstrip(","):
-                first, _, rest = word.text.partition(",")
+                first, _comma, rest = word.text.partition(",")
                 parts = [Word(f"{first},", word.place), Word(rest, word.place + len(first) + 1)]
                 self.words[self.at : self.at + 1] = parts
             names.append(self.named())
@@ -375,10 +376,10 @@ class Reader:
 
     def pair(self) -> tuple[str, str]:
         """A KEY=VALUE."""
-        word = self.take("a value, such as st=13")
+        word = self.take(_("a value, such as st=13"))
         key, equals, value = word.text.partition("=")
         if not (key and equals and value):
-            raise self.refuse(word, "a value, such as st=13")
+            raise self.refuse(word, _("a value, such as st=13"))
         return key, value
 
     def refuse(self, word: Word, expected: str) -> Refused:
@@ -391,4 +392,4 @@ class Reader:
     def done(self) -> None:
         """Raises Refused when something is left over."""
         if (word := self.peek()) is not None:
-            raise self.refuse(word, "the end of the line, or a modifier such as -2 with its reason")
+            raise self.refuse(word, _("the end of the line, or a modifier such as -2 with its reason"))
