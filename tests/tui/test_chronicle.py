@@ -158,3 +158,11 @@ async def test_a_slow_statement_is_stopped_when_nobody_wants_it_any_more(
         log(app).open("family:people")
         await until(lambda: log(app).filter == "family:people" and log(app).count == 3, 5)
     assert app.crash is None
+
+
+async def test_an_export_never_begins_before_its_rows_are_known(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "slash", "escape", "x"])
+        await until(lambda: "x again in a moment" in shown(app) or "Export 4 lines" in shown(app))
+        assert "Export 0 lines" not in shown(app)

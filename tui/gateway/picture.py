@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tracker.language import _
+from tracker.phrases import asked
 from tui.gateway.audits import lists
 from tui.text import cells, fit
 
@@ -185,7 +186,8 @@ def _short(names: Sequence[str]) -> dict[str, str]:
 
 
 def _waiting(position: int, prompt: Prompt, name: str, short: Mapping[str, str]) -> Waiting:
-    text = prompt.text.replace(f"{name}: ", f"{short[name]}: ", 1) if name in short else prompt.text
+    text = asked(prompt.text)
+    text = text.replace(f"{name}: ", f"{short[name]}: ", 1) if name in short else text
     return Waiting(position, prompt.kind, text, name)
 
 

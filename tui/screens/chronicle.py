@@ -223,7 +223,9 @@ class ChronicleScreen(LogScreen):
         self.open_log(then=self.selected)
 
     async def do_export(self, key: str) -> None:
-        if self.picture is not None:
+        if not self.chronicle.is_complete:
+            self.say(_("The rows are still being looked up: {key} again in a moment.", key=actions.get("export").key))
+        elif self.picture is not None:
             usual = exports.usual_name(self.picture.campaign, "history", exports.FORMATS[0])
             dialog = ExportDialog(usual, len(self.chronicle.positions), exports.FORMATS)
             await self.host.ask(dialog, self._export)

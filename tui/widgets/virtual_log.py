@@ -95,6 +95,11 @@ class VirtualLog(VirtualList):
         """The positions of all its lines, from top to bottom."""
         return self._positions
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether all rows that were asked for last are known by now."""
+        return self._shown == self._generation and self.whole
+
     def line(self, index: int) -> Line | None:
         """A row's line, None while it is on its way."""
         return self._lines.get(self._positions[index]) if 0 <= index < len(self._positions) else None
