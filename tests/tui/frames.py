@@ -13,6 +13,7 @@ from unittest.mock import patch
 from uuid import UUID
 
 from textual.app import App
+from textual.geometry import Region
 from textual.pilot import Pilot
 from wcwidth import wcswidth
 
@@ -28,7 +29,7 @@ from tui.screens.dialog import Dialog
 
 FOLDER = Path(__file__).parent / "frames"
 SIZES = ((80, 24), (100, 30), (120, 40))
-KEPT = [*(("en", size) for size in SIZES), ("ja", SIZES[0]), ("ja", SIZES[-1])]
+KEPT = [*(("en", size) for size in SIZES), ("ja", SIZES[0])]
 """The languages and sizes that are kept."""
 
 Sign = str | Callable[[], str]
@@ -59,8 +60,11 @@ PLACES: dict[str, list[Step]] = {
     "rejudge": [(["escape", "J"], "Esc")],
     "recap": [(["escape", "Y"], "Esc")],
     "export": [
-        (["escape", "slash", "escape"], lambda: _("row {row} of {count}", row=115, count=115)),
-        (["x"], " 115"),
+        (
+            ["escape", "slash", "ctrl+e", "ctrl+u", "enter", "0"],
+            lambda: _("row {row} of {count}", row=115, count=115),
+        ),
+        (["x"], "-history.csv"),
     ],
     "chronicle": [
         (
@@ -100,14 +104,14 @@ def _same_every_time() -> Iterator[None]:
 
 
 def rows(app: App[Any]) -> list[str]:
-    """The text of the screen, row by row, without the blanks at the ends; of a dialog its own rows alone, for what stands
+    """The text of the screen, row by row, without the blanks at the ends; of a dialog its own part alone, for what stands
     behind is drawn with it or not."""
     strips = app.screen._compositor.render_strips()
-    found = ["".join(segment.text for segment in strip).rstrip() for strip in strips]
     if isinstance(app.screen, Dialog):
         regions = [child.region for child in app.screen.children if child.region]
-        return found[min(region.y for region in regions) : max(region.bottom for region in regions)] if regions else []
-    return found
+        part = Region.from_union(regions) if regions else Region()
+        strips = [strip.crop(part.x, part.right) for strip in strips[part.y : part.bottom]]
+    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
 
 def _state_at(position: int) -> str:

@@ -10,7 +10,7 @@ from tui.app import RollbookApp
 
 __all__ = ["demo_app", "demo_folder"]  # fixtures
 
-WALK = [(200, 60), (120, 40), (100, 30), (80, 24), (60, 16), (59, 16), (60, 15), (40, 12), (20, 5), (80, 24)]
+WALK = [(200, 60), (80, 24), (60, 15), (40, 12), (20, 5), (100, 30)]
 
 
 async def test_a_walk_down_to_almost_nothing_and_back_on_every_screen_and_dialog(demo_app: RollbookApp) -> None:
