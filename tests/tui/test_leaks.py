@@ -36,8 +36,7 @@ async def test_every_screen_and_dialog(demo_app: RollbookApp) -> None:
             drawings = sum(isinstance(thing, StylesCache) for thing in things)
             return len(demo_app._registry), dialogs, drawings
 
-        for mode in demo_app.MODES:  # a screen stays once it was opened
-            await demo_app.show(mode)
+        await everywhere()
         widgets, dialogs, drawings = await everywhere()
         again = await everywhere()
         assert again[0] == widgets
