@@ -1,21 +1,26 @@
-"""Draws the README's picture from the demo campaign: ``python -m tests.picture``."""
+"""Draws the README's pictures from the demo campaign: ``python -m tests.picture``."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import tempfile
 from pathlib import Path
 
 from tracker import demo
+from tracker.language import speak
 from tui.app import RollbookApp
 from tui.gateway import Where
 
-PICTURE = Path(__file__).parent.parent / ".docs" / "table.svg"
+PICTURES = {"en": "table.svg", "ja": "table-ja.svg"}
+_FOLDER = Path(__file__).parent.parent / ".docs"
 
 
-async def draw() -> str:
+async def draw(language: str) -> str:
     """The Table with a line in the roll bar and its preview, as SVG without addresses of fonts."""
+    speak(language)
+    os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}  # in all colours, wherever it is drawn
     with tempfile.TemporaryDirectory() as folder:
         location, name = demo.make(folder)
         app = RollbookApp(Where(location, name, "GM"), Path(folder))
@@ -28,4 +33,5 @@ async def draw() -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(asyncio.run(draw()), encoding="utf-8")
+    for language, name in PICTURES.items():
+        (_FOLDER / name).write_text(asyncio.run(draw(language)), encoding="utf-8")
