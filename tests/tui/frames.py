@@ -59,13 +59,6 @@ PLACES: dict[str, list[Step]] = {
     "when": [(["escape", "W"], "Esc")],
     "rejudge": [(["escape", "J"], "Esc")],
     "recap": [(["escape", "Y"], "Esc")],
-    "export": [
-        (
-            ["escape", "slash", "ctrl+e", "ctrl+u", "enter", "0"],
-            lambda: _("row {row} of {count}", row=115, count=115),
-        ),
-        (["x"], "-history.csv"),
-    ],
     "chronicle": [
         (
             ["slash", "escape", "0", "slash", "ctrl+e", "ctrl+u", *"outcome:no"],
