@@ -41,9 +41,11 @@ def test_the_grammar_names_every_verb_and_every_filter() -> None:
     assert [key for key in (*FILTERS, "sort") if f'"{key}' not in filters] == []
 
 
-def test_the_picture_is_there_and_small() -> None:
-    (picture,) = re.findall(r"!\[[^\]]+\]\(([^)]+\.svg)\)", README)
-    assert 5_000 < (ROOT / picture).stat().st_size < 150_000
+def test_the_pictures_are_there_and_small() -> None:
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+\.svg)\)", README)
+    assert len(pictures) == 2
+    for picture in pictures:
+        assert 5_000 < (ROOT / picture).stat().st_size < 150_000
 
 
 def test_every_folder_with_code_is_packaged() -> None:
