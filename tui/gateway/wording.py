@@ -238,6 +238,7 @@ FIELDS = frozenset(
         N_("outcome"),
         N_("part"),
         N_("player"),
+        N_("reading"),
         N_("points"),
         N_("policy"),
         N_("pool"),
