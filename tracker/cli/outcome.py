@@ -22,6 +22,7 @@ from tracker.reports.party import montage_words
 from tracker.reports.render import wrapped
 from tracker.reports.results import event_json, line_text, prompt_json, result, visible
 from tracker.reports.wording import dice_text, dropped_throws
+from tracker.reports.words import in_place_of, roll_name
 from tracker.rulesets.base import RETRIED_KINDS, Ruleset
 from tracker.service import Campaign, Outcome
 
@@ -122,11 +123,7 @@ def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) ->
     degree = f" ({line.degree})" if line.degree else ""
     needed = "" if roll.needed is None else _(", {needed} or more", needed=roll.needed)
     dropped = "".join(f" {words}" for words in dropped_throws(roll))
-    named = phrases.said(roll.what)
-    if roll.default:
-        named = _("{what} (default {default})", what=named, default=roll.default)
-    if roll.represents:
-        named = _("{what} for {group}", what=named, group=roll.represents)
+    named = in_place_of(roll_name(roll), roll.represents)
     rolled = _("rolled {dice}", dice=dice_text(roll.dice, roll.total).replace("=", " = "))
     return (
         f"{line.who}  {named}{again} {roll.base}{modifiers}{target}{needed}{caps}{dropped}; "

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TextIO
 from tracker.cli import streams
 from tracker.errors import Refused
 from tracker.language import _
-from tracker.reports.render import cells
 
 # What could steer a terminal or make a line read backwards; a lone surrogate can't be printed at all.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -97,11 +96,6 @@ def safe(text: str) -> str:
 def at_event(position: int) -> str:
     """What stands behind a line to say which event it is."""
     return "   [" + _("event {position}", position=position) + "]"
-
-
-def column(text: str, width: int) -> str:
-    """A text filled up with blanks to so many columns of a terminal; a longer one stays whole."""
-    return text + " " * (width - cells(text))
 
 
 def _json(value: Mapping[str, Any]) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 from tracker import settings as user
 from tracker.cli.context import Common
-from tracker.cli.output import column
 from tracker.errors import Refused
 from tracker.language import N_, _
+from tracker.reports.render import filled
 
 _SOURCES = {
     "default": N_("usual"),
@@ -78,4 +78,4 @@ def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     for row in rows:
         value = str(row["value"]).lower() if isinstance(row["value"], bool) else str(row["value"]) or '""'
         source = row["variable"] if row["source"] == "environment" else _(_SOURCES[row["source"]])
-        yield f"{row['key']:14} {column(value, 14)} {column(source, 22)} {row['description']} ({row['allowed']})"
+        yield f"{row['key']:14} {filled(value, 14)} {filled(source, 22)} {row['description']} ({row['allowed']})"

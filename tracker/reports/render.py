@@ -41,11 +41,6 @@ def place(position: int) -> str:
     return f"{position:,}"
 
 
-def quantity(number: int, one: str, many: str = "") -> str:
-    """``1 roll``, ``2 rolls``; ``many`` where an s doesn't make the plural."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def wall_clock(recorded_at: str, utc_offset: int) -> datetime:
     """The author's local time, from a UTC time in ISO 8601 and an offset in minutes."""
     moment = datetime.fromisoformat(recorded_at)

@@ -383,11 +383,9 @@ class Gateway:
             cause = earlier.envelope.cause
         told = _told(recorded, names)
         voided_by = state.void_positions.get(position)
-        since = wording.since(campaign, position)
-        found = wording.facts(recorded, told, names, causes, voided_by, since)
-        secret = recorded.envelope.visibility == GM_ONLY and all(label != wording.REVEALED for label, _value in since)
+        found = wording.facts(recorded, told, names, causes, voided_by, wording.since(campaign, position))
         if wanted():
-            self._post(Explained(position, wording.summary(recorded, told), found, secret), to)
+            self._post(Explained(position, wording.summary(recorded, told), found), to)
 
     # -- before the next key ---------------------------------------------------------------------------------------------
 

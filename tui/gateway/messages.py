@@ -192,10 +192,8 @@ class FilterRefused(News):
 
 @dataclass(eq=False)
 class Explained(News):
-    """An event in full: one line that sums it up, and everything about it as label and value; ``secret`` while it is for the
-    GM alone."""
+    """An event in full: one line that sums it up, and everything about it as label and value."""
 
     position: int
     summary: str
     facts: Sequence[tuple[str, str]]
-    secret: bool = False

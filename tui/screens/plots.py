@@ -11,7 +11,6 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Sparkline, Static
 
 from tracker.language import _, ngettext
-from tui import actions
 from tui.gateway import plots
 from tui.gateway.messages import Opened, Suggested
 from tui.gateway.plots import PlotsRead
@@ -38,7 +37,6 @@ class PlotsScreen(PlayScreen):
 
     NAME = "plots"
     CSS_PATH = "plots.tcss"
-    BINDINGS = actions.bindings("plots")
 
     def __init__(self) -> None:
         super().__init__()

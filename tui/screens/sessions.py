@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tracker.language import _
-from tui import actions
 from tui.gateway import sessions
 from tui.gateway.findings import FindingsRead
 from tui.screens.findings import FindingsScreen
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 class SessionsScreen(FindingsScreen):
     NAME = "sessions"
-    BINDINGS = actions.bindings("sessions")
     FIRST = sessions.SESSIONS
 
     @property
