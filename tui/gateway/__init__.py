@@ -497,6 +497,8 @@ class Gateway:
             self._post(Tail(generation, fresh), to)
 
     def _read(self, job: Callable[[_Source], None], wanted: Wanted) -> None:
+        import sqlite3
+
         from sqlalchemy.exc import DBAPIError
 
         campaign = self._campaign
@@ -505,7 +507,7 @@ class Gateway:
         try:
             with campaign.log.reading() as connection, self._interruptible(wanted, connection):
                 job(_Source(campaign, connection))
-        except DBAPIError:
+        except (DBAPIError, sqlite3.Error):  # the driver's own where its rows are read without SQLAlchemy
             if wanted() and not self._leaving:  # otherwise it is our own interruption
                 raise
 
