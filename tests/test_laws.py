@@ -214,7 +214,7 @@ def test_every_position_shows_the_fold_up_to_there(store: Store, script: Script)
             evolve(folded, fact_of(recorded))
             assert moments.state_at(campaign.log, recorded.position) == folded, recorded.position
         assert campaign.state == folded
-        assert folded.unfinished == {task for task in folded.tasks if task not in folded.ends}
+        assert folded.unfinished == {at: task for at, task in folded.tasks.items() if at not in folded.ends}
         assert folded.in_work == {task for task in folded.long_tasks if task not in folded.ends}
         decided = {at for at, status in folded.montage_status.items() if status.get("open") != "open"}
         assert folded.underway == folded.montages.keys() - decided

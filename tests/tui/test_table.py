@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tui.past import play
 from tests.tui.stage import (
     NAME,
     SIZES,
@@ -30,6 +31,7 @@ from tracker.service import Campaign
 from tracker.store import open_store
 from tui.app import RollbookApp
 from tui.gateway import Where
+from tui.gateway.picture import picture_of
 from tui.screens.explain import Explanation
 from tui.screens.note import NoteEditor
 
@@ -445,3 +447,10 @@ async def test_a_ruled_outcome_is_seen_on_its_roll(app: RollbookApp, folder: Pat
         await until(lambda: "-> ok (ruled) need 10" in shown(app))  # there is room for how
         await enter(app, pilot, "undo")
         await until(lambda: "-> ok" not in shown(app))
+
+
+def test_of_many_open_tasks_the_newest_are_shown(folder: Path) -> None:
+    play(folder, NAME, *(f'mira lockpicking at "door {number}" =6,6,4' for number in range(25)))
+    with open_store(str(folder)) as store:
+        tasks = picture_of(Campaign(store.open(NAME))).tasks
+    assert [task.what for task in tasks] == [f"Lockpicking at door {number}" for number in range(5, 25)]

@@ -39,7 +39,7 @@ from tracker.text import fold
 
 GROUP = "group"  # the kind of a group check's procedure and of its rolls
 
-VERSION = 6  # of the fold: keyframes of another version are not used
+VERSION = 7  # of the fold: keyframes of another version are not used
 
 
 def fact_of(recorded: ev.Recorded) -> Fact:
@@ -157,7 +157,11 @@ def _list(state: CampaignState, records: Shelf[Any], listed: set[int], position:
 
 
 def _list_task(state: CampaignState, position: int) -> None:
-    _list(state, state.tasks, state.unfinished, position)
+    # With its record: open tasks are looked through at every roll, and some stay open for years.
+    if position in state.tasks and position not in state.ends:
+        state.unfinished[position] = state.tasks[position]
+    else:
+        state.unfinished.pop(position, None)
 
 
 def _list_long_task(state: CampaignState, position: int) -> None:

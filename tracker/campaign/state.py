@@ -63,7 +63,7 @@ class Hot(Struct):
     threats: dict[str, Setting[str]] = {}
     met: dict[int, tuple[int, int]] = {}
     times_met: dict[str, dict[str, int]] = {}
-    unfinished: set[int] = set()
+    unfinished: dict[int, Task] = {}
     unanswered: set[int] = set()
     in_work: set[int] = set()
     underway: set[int] = set()
@@ -239,7 +239,7 @@ class CampaignState(Hot):
 
     def open_tasks(self) -> dict[int, Task]:
         """The tasks that may be tried again, oldest first."""
-        return {position: self.tasks[position] for position in sorted(self.unfinished)}
+        return {position: self.unfinished[position] for position in sorted(self.unfinished)}
 
 
 class _Keyframe(Struct):

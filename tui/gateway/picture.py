@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tracker.rulesets.base import MontageRules, Ruleset
     from tracker.service import Campaign
 
+_TASKS = 20  # more than a panel has lines
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -234,8 +236,11 @@ def _lasting(campaign: Campaign, state: CampaignState) -> Iterator[Lasting]:
 
 
 def _tasks(rules: Ruleset, state: CampaignState, names: Mapping[str, str]) -> list[OpenTask]:
-    found = []
-    for position, task in state.open_tasks().items():
+    """The newest open tasks that somebody has tried, oldest first; ``audit retries`` lists all of them."""
+    found: list[OpenTask] = []
+    for position, task in reversed(state.open_tasks().items()):
+        if len(found) == _TASKS:
+            break
         attempts = state.attempts(position)
         if not attempts:
             continue
@@ -249,7 +254,7 @@ def _tasks(rules: Ruleset, state: CampaignState, names: Mapping[str, str]) -> li
                 last=attempts[-1].roll,
             )
         )
-    return found
+    return found[::-1]
 
 
 def _montages(rules: MontageRules, state: CampaignState, names: Mapping[str, str]) -> Iterator[OpenMontage]:
