@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -78,6 +79,7 @@ def _show(options: Mapping[str, str]) -> int:
 
 def run_screen(where: Where, loaded: Loaded) -> int:
     """Run the screen, and what tells of a fault, until it is left; returns the exit code."""
+    gc.disable()  # nothing that is loaded for the first frame is garbage, and looking for some takes a tenth of the time
     from tracker.language import _
     from tui.app import RollbookApp
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import unicodedata
 from collections.abc import Callable
@@ -43,7 +44,7 @@ from tui.screens.log_screen import LogScreen
 from tui.signals import leave_on_signals
 from tui.text import safe
 from tui.theme import THEMES, called, following, put_on
-from tui.widgets.keys_in_order import Editor, KeysInOrder, Typing
+from tui.widgets.keys_in_order import KeysInOrder, Typing
 from tui.widgets.roll_bar import RollBar
 from tui.widths import count_ambiguous_as_wide
 
@@ -124,7 +125,11 @@ class RollbookApp(App[None]):
         for mistake in (*self.loaded.problems, *self._mistakes):
             self.notify(mistake, severity="warning", timeout=_READING_SECONDS)
         self.set_interval(_POLL_SECONDS, self._look)
-        self.call_after_refresh(self.gateway.start)  # the first frame doesn't wait for the database's libraries
+        self.call_after_refresh(self._begin)  # the first frame doesn't wait for the database's libraries
+
+    def _begin(self) -> None:
+        gc.enable()  # ``run_screen`` has put it off until the first frame
+        self.gateway.start()
 
     def _watch_app_focus(self, focus: bool) -> None:
         """The bar keeps its focus while the terminal hasn't any: a terminal, and more so a browser, may tell of that when
@@ -176,7 +181,8 @@ class RollbookApp(App[None]):
             if isinstance(event, events.Key):
                 if isinstance(focused, KeysInOrder) and await focused.take(event):
                     return
-                if not isinstance(focused, Editor) and (second := after_escape(event)):
+                keeps_alt = isinstance(focused, Typing) and focused.KEEPS_ALT
+                if not keeps_alt and (second := after_escape(event)):
                     await self.on_event(events.Key("escape", None))
                     await self.on_event(second)
                     return

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from tracker.language import N_, _
 from tui.screens.dialog import Dialog
-from tui.widgets.keys_in_order import Editor
+from tui.widgets.editor import Editor
 
 
 class NoteEditor(Dialog[str]):

@@ -11,10 +11,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
-from textual.binding import BindingType
-from textual.widgets import Input, TextArea
+from textual.widgets import Input
 
-from tui.text import safe, safe_block
+from tui.text import safe
 
 if TYPE_CHECKING:
     from textual.widget import Widget as _Mixin
@@ -47,6 +46,7 @@ class Typing(KeysInOrder):
     """A field that text is typed into."""
 
     TYPED: ClassVar[frozenset[str]] = frozenset()  # keys that insert something although they aren't printable
+    KEEPS_ALT: ClassVar[bool] = False  # whether Alt and a letter is for the field, and never Esc and then that letter
 
     async def take(self, event: events.Key) -> bool:
         if event.character == "\u3000":
@@ -91,23 +91,3 @@ class Field(Typing, Input, inherit_bindings=False):
 
     async def paste(self, event: events.Paste) -> None:
         self.replace(safe(event.text), *self.selection)
-
-
-class Editor(Typing, TextArea):
-    """Several lines to type, as safe as a field."""
-
-    TYPED = frozenset({"enter"})
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("alt+f", "cursor_word_right", "Word right"),
-        ("alt+b", "cursor_word_left", "Word left"),
-    ]
-
-    def __init__(self, text: str = "", *, id: str | None = None) -> None:
-        super().__init__(safe_block(text), id=id, compact=True, soft_wrap=True, show_line_numbers=False)
-        self.cursor_blink = False
-
-    async def type_key(self, event: events.Key) -> None:
-        await TextArea._on_key(self, event)
-
-    async def paste(self, event: events.Paste) -> None:
-        self.insert(safe_block(event.text))
