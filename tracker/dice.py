@@ -7,6 +7,7 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, NoReturn, Protocol
 
 from msgspec import Struct
@@ -36,6 +37,7 @@ class Notation(Struct, frozen=True):
         return f"{self.count}d{self.sides}" + (f"{self.modifier:+d}" if self.modifier else "")
 
 
+@lru_cache(maxsize=256)
 def parse(text: str) -> Notation:
     """Read dice notation: ``3d`` (six sides unless stated), ``2d-1``, ``d20``, ``d%`` (one die of 100), ``2d6+3``.
 

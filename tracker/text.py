@@ -67,13 +67,14 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_MINUSES).strip()
 
 
+@lru_cache(maxsize=4000)  # a campaign's names: each decision looks at all of them
 def folded(text: str) -> str:
     """A name as the key that is stored for it: NFKC, case folded, runs of blanks, ``-`` and ``_`` as one blank."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     return " ".join(re.split(r"[\s_\-]+", text)).strip()
 
 
-@lru_cache(maxsize=4000)  # a campaign's names: each decision looks at all of them
+@lru_cache(maxsize=4000)
 def fold(text: str) -> str:
     """The key by which names are compared: as ``folded``, and katakana as hiragana. It isn't for showing."""
     return as_hiragana(folded(text))

@@ -180,7 +180,7 @@ class Transaction:
 
     def _check_head(self) -> None:
         found = rows.fetch(self.connection, partial(_LAST, values={"campaign": self.campaign}))
-        if self.head != (tuple(found[0]) if found else Head(0, GENESIS)):
+        if self.head != (Head(*found[0]) if found else Head(0, GENESIS)):
             raise Refused(
                 _(
                     "The log doesn't end with event {position} as it was recorded, so nothing is added to "
@@ -238,7 +238,7 @@ class Log:
             yield from rows.following(found, after)
             if len(found) < rows.PAGE:
                 return
-            after = found[-1].position
+            after = found[-1][rows.POSITION]
 
     def facts(self, after: int = 0, upto: int | None = None) -> Iterator[Fact]:
         """The same events as a fold takes them, read as ``read`` reads them."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, CursorResult, Row, bindparam, select
+from sqlalchemy import Connection, CursorResult, bindparam, select
 from sqlalchemy.exc import DBAPIError
 
 from tracker.errors import Refused
@@ -24,6 +24,9 @@ from tracker.store.schema import events
 
 PAGE = 1000
 """How many events are read at a time."""
+
+Values = tuple[Any, ...]
+"""A row as the driver gives it."""
 
 _DAY = 24 * 60  # minutes
 
@@ -64,20 +67,20 @@ _FACTS = Prepared(
     .order_by(events.c.position)
     .limit(PAGE)
 )
-_POSITION = FIELDS.index("position")
+POSITION = FIELDS.index("position")
 
 
-def envelope_of(row: Sequence[Any]) -> Envelope:
+def envelope_of(row: Values) -> Envelope:
     """The envelope in a row of COLUMNS, as it stands there."""
     return Envelope(**dict(zip(FIELDS, row, strict=False)))
 
 
-def recorded_of(row: Sequence[Any]) -> Recorded:
+def recorded_of(row: Values) -> Recorded:
     """A row of COLUMNS as an event. Raises Refused (``unreadable_event``) for one that doesn't hold what an event holds, or
     that this program doesn't know."""
-    position, payload, hash_ = row[_POSITION], row[-2], row[-1]
+    position, payload, hash_ = row[POSITION], row[-2], row[-1]
     try:
-        envelope = msgspec.convert(tuple(row), Envelope)
+        envelope = msgspec.convert(row, Envelope)
         if not (isinstance(payload, str) and isinstance(hash_, str)):
             raise TypeError(_("its payload or its hash is no text"))
         check_time(envelope)
@@ -86,7 +89,7 @@ def recorded_of(row: Sequence[Any]) -> Recorded:
         raise unreadable(position, str(error)) from error
 
 
-def following(rows: Iterable[Sequence[Any]], after: int) -> Iterator[Recorded]:
+def following(rows: Iterable[Values], after: int) -> Iterator[Recorded]:
     """The rows behind ``after`` as events. Raises Refused where they don't follow one another."""
     for row in rows:
         recorded, after = recorded_of(row), after + 1
@@ -103,7 +106,7 @@ def facts(connection: Connection, campaign: str, after: int, upto: int | None = 
     for row in fetch(connection, partial(_FACTS, values=values)):
         after += 1
         try:
-            told = msgspec.convert(tuple(row), _Fact)
+            told = msgspec.convert(row, _Fact)
             event = decode(told.type, told.version, told.payload)
         except Exception as error:  # whatever a damaged row holds
             at(connection, campaign, [row[0]])  # the whole event says best what is wrong with it
@@ -154,30 +157,37 @@ def values_of(recorded: Recorded) -> dict[str, Any]:
     return {**values, "payload": recorded.payload_text, "hash": recorded.hash}
 
 
-def page(connection: Connection, campaign: str, after: int, upto: int | None = None) -> Sequence[Row[Any]]:
+def page(connection: Connection, campaign: str, after: int, upto: int | None = None) -> Sequence[Values]:
     """The rows of at most PAGE events behind position ``after``, up to and with ``upto``."""
     last = _LAST if upto is None else upto
     return fetch(connection, partial(_PAGE_OF, values={"campaign": campaign, "after": after, "upto": last}))
 
 
-def pages(connection: Connection, campaign: str, after: int = 0, upto: int | None = None) -> Iterator[Row[Any]]:
+def pages(connection: Connection, campaign: str, after: int = 0, upto: int | None = None) -> Iterator[Values]:
     """The rows behind ``after``, read a page at a time on an open connection."""
     while rows := page(connection, campaign, after, upto):
         yield from rows
         if len(rows) < PAGE:
             return
-        after = rows[-1].position
+        after = rows[-1][POSITION]
 
 
-def fetch(connection: Connection, ask: Callable[[Connection], CursorResult[Any]]) -> Sequence[Row[Any]]:
+def fetch(connection: Connection, ask: Callable[[Connection], CursorResult[Any]]) -> Sequence[Values]:
     """The rows that a question brings; text in them that is no longer UTF-8 comes as bytes."""
     try:
-        return ask(connection).fetchall()
-    except DBAPIError as error:
+        return _all(ask(connection))
+    except (DBAPIError, sqlite3.Error) as error:
         if not is_undecodable(error):
             raise
         with undecoded(connection):
-            return ask(connection).fetchall()
+            return _all(ask(connection))
+
+
+def _all(result: CursorResult[Any]) -> Sequence[Values]:
+    """The driver's own rows: SQLAlchemy's take a fifth of the time in which a log is read."""
+    with result:
+        found: Sequence[Values] = cast(Any, result.cursor).fetchall()
+        return found
 
 
 @contextmanager
@@ -221,7 +231,7 @@ def at(connection: Connection, campaign_id: str, positions: Iterable[int]) -> Fo
     wanted = sorted(set(positions))
     for begin in range(0, len(wanted), PAGE):
         some = wanted[begin : begin + PAGE]
-        found.update({row.position: recorded_of(row) for row in fetch(connection, _at(campaign_id, some))})
+        found.update({row[POSITION]: recorded_of(row) for row in fetch(connection, _at(campaign_id, some))})
     return found
 
 

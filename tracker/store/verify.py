@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+import sqlite3
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 
 from tracker.events.codec import UnknownEvent, chain_hash, decode
 from tracker.language import _
-from tracker.store.rows import envelope_of, pages, undecoded
+from tracker.store.rows import POSITION, Values, envelope_of, pages, undecoded
 from tracker.store.schema import campaigns
 
 
@@ -31,19 +32,20 @@ def _chain(connection: Connection, campaign: str, genesis: str, expect: str | No
     position, hashes, expected_seen = 0, {genesis}, expect in (None, genesis)
     try:
         for row in pages(connection, campaign):
-            if not isinstance(row.position, int):  # SQLite would keep anything
-                yield Problem(position + 1, _("an event stands at {place} instead of a position", place=repr(row.position)))
+            place = row[POSITION]
+            if not isinstance(place, int):  # SQLite would keep anything
+                yield Problem(position + 1, _("an event stands at {place} instead of a position", place=repr(place)))
                 continue
-            if row.position != position + 1:
-                yield Problem(position + 1, _missing(position + 1, row.position - 1))
+            if place != position + 1:
+                yield Problem(position + 1, _missing(position + 1, place - 1))
                 hashes = set()
-            position = row.position
+            position = place
             message, hashes = _check(row, hashes)
             expected_seen = expected_seen or expect in hashes
             if message:
                 yield Problem(position, message)
-    except DBAPIError as error:
-        yield Problem(position + 1, _("the log can't be read from here on: {cause}", cause=error.orig))
+    except (DBAPIError, sqlite3.Error) as error:
+        yield Problem(position + 1, _("the log can't be read from here on: {cause}", cause=getattr(error, "orig", error)))
         return
 
     head = connection.execute(
@@ -64,7 +66,7 @@ def _chain(connection: Connection, campaign: str, genesis: str, expect: str | No
         yield Problem(position, message)
 
 
-def _check(row: Sequence[Any], before: set[str]) -> tuple[str, set[str]]:
+def _check(row: Values, before: set[str]) -> tuple[str, set[str]]:
     """What is wrong with an event (nothing: an empty text), and the hashes that the next one may chain to.
 
     ``before`` holds the hashes that this one may chain to, none when they aren't known. An altered event leaves two, the
