@@ -18,6 +18,7 @@ from tracker.reports.reading import scope
 
 _FEW = 2_000  # lines: sorting them or looking them up one by one takes no time
 _MANY = 200_000  # lines: a count beyond it says no more
+_SAMPLE = 100  # lines by which a value's share of all is judged
 _BRANCHES = 60  # values of a column whose lines are merged
 
 
@@ -62,14 +63,27 @@ class Query:
             return self._sorted(limit, before)
         driver = self._rarest(_FEW)
         if driver is None and not self._by_search and not self._few:
-            driver = next((one for one in self._drivers if len(one.values) <= _BRANCHES), None)
-            if driver is not None:
-                return self._merged(driver, limit, before)
+            leaders = [one for one in self._drivers if len(one.values) <= _BRANCHES]
+            if len(leaders) > 1:
+                leaders.sort(key=lambda one: self._share(one, before))
+            if leaders:
+                return self._merged(leaders[0], limit, before)
         return list(self._connection.scalars(self._newest(limit, self._source(driver, before=before))))
 
     def _newest(self, limit: int, source: tuple[ColumnElement[int], Select[Any]]) -> Select[Any]:
         place, found = source
         return found.with_only_columns(place.label("position")).order_by(place.desc()).limit(limit)
+
+    def _share(self, driver: Driver, before: int | None) -> float:
+        """How many of the lines that come next have one of the driver's values, going by the newest few of each."""
+        value: Any = bindparam("value", driver.values[0])
+        place = lines.c.position
+        mine = select(place).where(*self._scope, driver.column == value, *self._bounds(place, before))
+        few = mine.order_by(place.desc()).limit(_SAMPLE).subquery()
+        asked = select(func.count(), func.max(few.c.position), func.min(few.c.position))
+        every = [self._connection.execute(asked, {"value": one}).one() for one in driver.values]
+        newest = max((last for _, last, _ in every if last), default=0)
+        return sum(number / (newest - first + 1) for number, _, first in every if first)
 
     def _merged(self, driver: Driver, limit: int, before: int | None) -> list[int]:
         """A page of lines with one of many values: each value's own newest ones stand in the index in order."""
