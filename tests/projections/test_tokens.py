@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tracker.projections import search
 from tracker.projections.search import SIGNS, vector
 from tracker.projections.tokens import sought, tokens
 
@@ -66,3 +67,8 @@ def test_no_token_can_be_taken_for_more_than_a_word(text: str) -> None:
 
 def test_a_vector_counts_no_further_than_the_database() -> None:
     assert vector(["a"] * 16_385).split()[-3:] == ["'a':16383", "'a':16383", "'a':16383"]
+
+
+def test_what_is_searched_of_an_event_is_a_field_of_it() -> None:
+    missing = [(cls, name) for cls, names in search._WRITTEN.items() for name in names if not hasattr(cls, name)]
+    assert missing == []

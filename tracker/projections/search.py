@@ -23,6 +23,45 @@ FIELD, MODIFIER, TASK = "\u241e", "\u241f", "\u241d"
 
 SIGNS = frozenset({FIELD, MODIFIER, TASK})
 
+# What people wrote in events, and the names of what these are about.
+_WRITTEN: dict[type[ev.Event], tuple[str, ...]] = {
+    ev.RollMade: ("named", "ruling", "motivation", "represents"),
+    ev.NoteAdded: ("text",),
+    ev.NoteAmended: ("text", "reason"),
+    ev.PlayerTold: ("text",),
+    ev.EffectNamed: ("text",),
+    ev.SessionStarted: ("title",),
+    ev.SceneStarted: ("title",),
+    ev.ClockAdvanced: ("reason",),
+    ev.ActionVoided: ("reason",),
+    ev.OutcomeRuled: ("reason",),
+    ev.RetryPenaltyApplied: ("reason",),
+    ev.Revealed: ("reason",),
+    ev.CampaignCreated: ("name",),
+    ev.CharacterAdded: ("name",),
+    ev.LongTaskStarted: ("name",),
+    ev.MontageStarted: ("name",),
+    ev.TraitAcquired: ("name",),
+    ev.TraitEnded: ("name",),
+    ev.ConditionAdded: ("name", "note"),
+    ev.ConditionEnded: ("name",),
+    ev.SelfControlWorsened: ("trait",),
+    ev.ModifierAdded: ("label",),
+    ev.ModifierEnded: ("label",),
+    ev.PoolChanged: ("pool", "note"),
+    ev.PointsChanged: ("note",),
+    ev.AttributeChanged: ("attribute", "reason"),
+    ev.CourseTaken: ("course", "reason"),
+    ev.GroupDecided: ("what",),
+    ev.AmountRolled: ("what",),
+    ev.TableConsulted: ("table", "text"),
+    ev.TableLoaded: ("title",),
+    ev.FeatPerformed: ("title",),
+    ev.PromptOpened: ("text",),
+    ev.OptionSet: ("name", "value"),
+    ev.SheetValueSet: ("key",),
+}
+
 _LONGEST = 500  # characters of a token: PostgreSQL takes no lexeme above 2 KB
 _LAST_PLACE = 16_383  # PostgreSQL counts no further, and takes what follows for being there
 
@@ -64,7 +103,8 @@ def vector(words: Iterable[str]) -> str:
 def _document(recorded: ev.Recorded, names: _Names) -> list[str]:
     event = recorded.event
     modifiers = event.modifiers if isinstance(event, ev.RollMade | ev.TableConsulted) else ()
-    fields = [(FIELD, said) for said in (*_texts(event), *names.around(recorded)) if said]
+    written = [getattr(event, name) for name in _WRITTEN.get(type(event), ())]
+    fields = [(FIELD, said) for said in (*written, *names.around(recorded)) if said]
     fields += [(MODIFIER, modifier.label) for modifier in modifiers]
     if isinstance(event, ev.TaskStarted):
         fields.append((TASK, event.name or event.what))
@@ -74,53 +114,6 @@ def _document(recorded: ev.Recorded, names: _Names) -> list[str]:
         if words := tokens_of_name(said) if short else [word[:_LONGEST] for word in tokens(said)]:
             found += (mark, *words)
     return found
-
-
-def _texts(event: ev.Event) -> Iterator[str]:
-    """What people wrote in an event, and the names of what it is about."""
-    match event:
-        case ev.RollMade():
-            yield from (event.named, event.ruling, event.motivation, event.represents)
-        case ev.NoteAdded() | ev.PlayerTold() | ev.EffectNamed():
-            yield event.text
-        case ev.NoteAmended():
-            yield from (event.text, event.reason)
-        case ev.SessionStarted() | ev.SceneStarted():
-            yield event.title
-        case ev.ClockAdvanced() | ev.ActionVoided() | ev.OutcomeRuled() | ev.RetryPenaltyApplied() | ev.Revealed():
-            yield event.reason
-        case ev.CampaignCreated() | ev.CharacterAdded() | ev.LongTaskStarted() | ev.MontageStarted() | ev.TraitEnded():
-            yield event.name
-        case ev.TraitAcquired() | ev.ConditionEnded():
-            yield event.name
-        case ev.ConditionAdded():
-            yield from (event.name, event.note)
-        case ev.SelfControlWorsened():
-            yield event.trait
-        case ev.ModifierAdded() | ev.ModifierEnded():
-            yield event.label
-        case ev.PoolChanged():
-            yield from (event.pool, event.note)
-        case ev.PointsChanged():
-            yield event.note
-        case ev.AttributeChanged():
-            yield from (event.attribute, event.reason)
-        case ev.CourseTaken():
-            yield from (event.course, event.reason)
-        case ev.GroupDecided() | ev.AmountRolled():
-            yield event.what
-        case ev.TableConsulted():
-            yield from (event.table, event.text)
-        case ev.TableLoaded():
-            yield event.title
-        case ev.FeatPerformed():
-            yield event.title
-        case ev.PromptOpened():
-            yield event.text
-        case ev.OptionSet():
-            yield from (event.name, event.value)
-        case ev.SheetValueSet():
-            yield event.key
 
 
 class _Names(Struct):

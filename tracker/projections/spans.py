@@ -45,7 +45,7 @@ def local_day(envelope: Envelope) -> int:
     return _day(envelope.recorded_at, envelope.utc_offset)
 
 
-@lru_cache(maxsize=100)  # the events of one action were recorded at one moment
+@lru_cache(maxsize=2000)  # asked for the events of a page by one read model after the other
 def _day(recorded_at: str, utc_offset: int) -> int:
     moment = datetime.fromisoformat(recorded_at)
     utc = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

@@ -82,8 +82,8 @@ class Query:
         few = mine.order_by(place.desc()).limit(_SAMPLE).subquery()
         asked = select(func.count(), func.max(few.c.position), func.min(few.c.position))
         every = [self._connection.execute(asked, {"value": one}).one() for one in driver.values]
-        newest = max((last for _, last, _ in every if last), default=0)
-        return sum(number / (newest - first + 1) for number, _, first in every if first)
+        newest = max((last for _number, last, _first in every if last), default=0)
+        return float(sum(number / (newest - first + 1) for number, _last, first in every if first))
 
     def _merged(self, driver: Driver, limit: int, before: int | None) -> list[int]:
         """A page of lines with one of many values: each value's own newest ones stand in the index in order."""
