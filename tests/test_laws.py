@@ -18,10 +18,11 @@ from sqlalchemy import delete, update
 
 from tests.drawn import BRP, CHANGES, D20UNDER, GURPS, NAMES, SYSTEMS, System
 from tests.readmodels import rows
-from tracker import moments
+from tracker import moments, rulesets
 from tracker.campaign import archive
 from tracker.campaign import commands as cmd
 from tracker.campaign.archive import Page
+from tracker.campaign.characters import Views, view
 from tracker.campaign.evolve import apply, evolve, fact_of
 from tracker.campaign.state import CampaignState, Hot
 from tracker.dice import Notation, SeededDice
@@ -210,9 +211,12 @@ def test_every_position_shows_the_fold_up_to_there(store: Store, script: Script)
     with campaign_on(store, system) as campaign:
         play(campaign, steps)
         folded = CampaignState(id=campaign.log.id)
+        rules = rulesets.get(campaign.state.ruleset)
+        views = Views(rules)
         for recorded in campaign.log.read():
             evolve(folded, fact_of(recorded))
             assert moments.state_at(campaign.log, recorded.position) == folded, recorded.position
+            assert views.of(folded) == [view(folded, character, rules) for character in folded.roster()]
         assert campaign.state == folded
         assert folded.unfinished == {at: task for at, task in folded.tasks.items() if at not in folded.ends}
         assert folded.in_work == {task for task in folded.long_tasks if task not in folded.ends}

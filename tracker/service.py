@@ -16,7 +16,7 @@ from tracker import events as ev
 from tracker import moments, projections, rulesets
 from tracker.campaign import commands as cmd
 from tracker.campaign import decide
-from tracker.campaign.characters import CharacterView, find_character, view
+from tracker.campaign.characters import CharacterView, Views, find_character, view
 from tracker.campaign.contests import other_side
 from tracker.campaign.correcting import resting_within
 from tracker.campaign.corrections import counting
@@ -160,6 +160,7 @@ class Campaign:
         self._keyframe_at = state.head
         self.state = moments.catch_up(log, state)
         self._ruleset = rulesets.get(self.state.ruleset)
+        self._views = Views(self._ruleset)
 
     @classmethod
     def create(cls, store: Store, name: str, ruleset: str, author: str = "GM", source: DiceSource | None = None) -> Campaign:
@@ -205,8 +206,7 @@ class Campaign:
 
     def views(self, state: CampaignState | None = None) -> list[CharacterView]:
         """All characters, in the order in which they came."""
-        state = state or self.state
-        return [view(state, character, self._ruleset) for character in state.roster()]
+        return self._views.of(state or self.state)
 
     def names(self) -> dict[str, str]:
         """Characters' names by id, the removed ones too."""

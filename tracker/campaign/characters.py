@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker import phrases
 from tracker.campaign.options import in_force
-from tracker.campaign.parts import Character, Condition, GainedTrait, Standing
+from tracker.campaign.parts import Character, Condition, GainedTrait, Setting, Standing
 from tracker.campaign.state import CampaignState
 from tracker.durations import format_clock
 from tracker.errors import Refused
@@ -136,6 +136,29 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
             {name: pool.current for name, pool in pools.items()}, {name: pool.maximum for name, pool in pools.items()}
         ),
     )
+
+
+class Views:
+    """The views of a campaign's characters. One is worked out anew only when something that it tells has changed: after
+    years most characters are foes of evenings long past."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._options: dict[str, Setting[str]] = {}
+        self._known: dict[str, tuple[Character, list[int], CharacterView]] = {}
+
+    def of(self, state: CampaignState) -> list[CharacterView]:
+        """All characters as they stand in this state, in the order in which they came."""
+        known = self._known if state.options == self._options else {}
+        found: dict[str, tuple[Character, list[int], CharacterView]] = {}
+        for character in state.roster():
+            mended = [at for at in character.self_control if at in state.ends]
+            told = known.get(character.id)
+            if told is None or told[0] != character or told[1] != mended:
+                told = character, mended, view(state, character, self._ruleset)
+            found[character.id] = told
+        self._options, self._known = state.options, found
+        return [told for _character, _mended, told in found.values()]
 
 
 def rules_name(ruleset: Ruleset, name: str) -> TraitName | None:
@@ -291,7 +314,8 @@ def find_character(state: CampaignState, text: str, where: str = "who") -> Chara
     """
     wanted = fold(text)
     names = {character.id: character.name.get(character.id) for character in state.roster()}
-    read = {character.id: fold(reading) for character in state.roster() if (reading := character.reading.get(""))}
+    told = {character.id: character.reading for character in state.roster() if character.reading.entries}
+    read = {key: fold(setting.get("")) for key, setting in told.items() if setting.get("")}
     found = (
         [key for key, name in names.items() if folded(name) == folded(text)]
         or [key for key, name in names.items() if fold(name) == wanted]

@@ -329,7 +329,7 @@ class Gateway:
         self._hints.do(lambda: self._explain(to, position, wanted))
 
     def _hint(self, to: Receiver, text: str, active: str | None, wanted: Wanted) -> None:
-        from tui.gateway.picture import picture_of
+        from tui.gateway.picture import short_names
 
         campaign = self._campaign
         if campaign is None or not wanted():
@@ -341,7 +341,7 @@ class Gateway:
         candidates = quickline.candidates(text, context)
         try:
             line = quickline.parse(text.removesuffix(" ="), context)  # dice are about to follow
-            preview, words = ahead(campaign, line, picture_of(campaign).short)
+            preview, words = ahead(campaign, line, short_names(campaign.state))
         except Refused as refused:
             found = Hinted(text, None, refused.message, True, candidates)
         else:

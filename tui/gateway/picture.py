@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -141,7 +141,7 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
     rules = in_force(campaign.ruleset, state)
     running, scene = state.current_session, state.current_scene
     names = {key: character.name.get(key) for key, character in state.characters.items()}
-    short = _short(list(names.values()))
+    short = short_names(state)
     return Picture(
         campaign=campaign.log.name,
         ruleset=rules.title,
@@ -159,7 +159,7 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
         by_hand=by_hand(campaign, state),
         montages=tuple(_montages(rules.montages, state, names)) if rules.montages else (),
         tasks=tuple(_tasks(rules, state, names)),
-        lasting=tuple(_lasting(campaign, state)),
+        lasting=tuple(_lasting(state)),
         gained=tuple(_gained(state, names)),
         sessions=tuple((session.number, position) for position, session in sorted(state.sessions.items())),
         families=tuple(dict.fromkeys(FAMILIES.values())),
@@ -181,10 +181,12 @@ def _quoted(text: str) -> str:
     return f"“{text}”" if '"' in text else f'"{text}"'
 
 
-def _short(names: Sequence[str]) -> dict[str, str]:
-    """First names, where no two share one."""
+def short_names(state: CampaignState) -> dict[str, str]:
+    """First names by whole name, where no two share one."""
+    names = [character.name.get(key) for key, character in state.characters.items()]
     first = [name.split()[0] if name.split() else name for name in names]
-    return {name: word if first.count(word) == 1 else name for name, word in zip(names, first, strict=True)}
+    times = Counter(first)
+    return {name: word if times[word] == 1 else name for name, word in zip(names, first, strict=True)}
 
 
 def _waiting(position: int, prompt: Prompt, name: str, short: Mapping[str, str]) -> Waiting:
@@ -213,7 +215,7 @@ def _member(view: CharacterView, present: bool, efforts: tuple[str, ...]) -> Mem
         status=view.status,
         present=present,
         pools=tuple((name, pool.current, pool.maximum) for name, pool in view.pools.items()),
-        conditions=_counted(_(condition.name) for condition in view.conditions.values()),
+        conditions=_counted(_(condition.name) for condition in view.conditions.values()) if view.conditions else (),
         efforts=efforts,
     )
 
@@ -223,14 +225,14 @@ def _counted(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name if times == 1 else f"{name} x{times}" for name, times in Counter(names).items())
 
 
-def _lasting(campaign: Campaign, state: CampaignState) -> Iterator[Lasting]:
+def _lasting(state: CampaignState) -> Iterator[Lasting]:
     """What modifies rolls by itself, once for all who share it."""
     from tracker.campaign.characters import modifier_words
 
     found: dict[Standing, dict[str, None]] = {}
-    for view in campaign.views(state):
-        for modifier in view.modifiers.values():
-            found.setdefault(modifier, {})[view.name] = None
+    for character in state.roster():
+        for _position, modifier in sorted(character.modifiers.items()):
+            found.setdefault(modifier, {})[character.name.get(character.id)] = None
     for modifier, who in found.items():
         yield Lasting(modifier.label, modifier.what, modifier_words(modifier), tuple(who))
 
