@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +9,7 @@ import pytest
 
 from tests.cli.conftest import Rollbook
 from tracker.store import folder
+from tui.__main__ import main
 
 
 def test_new_campaign_is_the_one_in_use(rollbook: Rollbook) -> None:
@@ -125,22 +123,20 @@ def test_a_folder_that_can_not_be_listed(rollbook: Rollbook, monkeypatch: pytest
 
 @pytest.mark.parametrize("option", ["--store", "--campaign"])
 @pytest.mark.parametrize("value", ["", "  "])
-def test_an_empty_name_is_never_what_is_usual(rollbook: Rollbook, option: str, value: str) -> None:
+def test_an_empty_name_is_never_what_is_usual(
+    rollbook: Rollbook, option: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     rollbook("new", "One")
+    capsys.readouterr()
     variable = {"--store": "ROLLBOOK_STORE", "--campaign": "ROLLBOOK_CAMPAIGN"}[option]
     where = {} if option == "--store" else {"ROLLBOOK_STORE": str(rollbook.store)}
     for arguments in ([], ["note", "x"], ["campaigns", "--json"]):
         for given, named in (([option, value], {}), ([f"{option}={value}"], {}), ([], {variable: value})):
-            done = subprocess.run(
-                [sys.executable, "-m", "tui", *given, *arguments],
-                cwd=Path(__file__).parents[2],
-                env={**os.environ, **where, **named},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert done.returncode == 2, (given, arguments)
-            assert done.stderr == f"The {option[2:]} has no name: give one, or leave {option} out.\n"
+            with monkeypatch.context() as environment:
+                for name, said in {**where, **named}.items():
+                    environment.setenv(name, said)
+                assert main([*given, *arguments]) == 2, (given, arguments)
+            assert capsys.readouterr().err == f"The {option[2:]} has no name: give one, or leave {option} out.\n"
     assert rollbook.head()[0] == 1
 
 
