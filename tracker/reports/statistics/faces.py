@@ -33,17 +33,20 @@ class Die(Struct, frozen=True):
 def faces(rolls: Sequence[Sampled], *, fair: bool) -> tuple[Die, ...]:
     """The faces of the dice that were kept, by sort of die, those with few sides first; ``fair`` unless the rolls were
     chosen by their outcome. The dice of a roll and of the one that stands in for it were both thrown: both count."""
+    thrown: Counter[tuple[str, int, bool]] = Counter()
+    for roll in rolls:
+        thrown.update([(roll.notation, face, roll.chosen) for face in roll.dice])
     shown: dict[str, Counter[str]] = {}
     left_out: Counter[str] = Counter()
     sides: dict[str, list[str]] = {}
-    for roll in rolls:
-        for die, face, labels in _as_thrown(roll):
+    for (notation, number, chosen), times in thrown.items():
+        for die, face, labels in _as_thrown(notation, number):
             sides[die] = labels
             shown.setdefault(die, Counter())
-            if roll.chosen:
-                left_out[die] += 1
+            if chosen:
+                left_out[die] += times
             else:
-                shown[die][face] += 1
+                shown[die][face] += times
     found = []
     for die in sorted(shown, key=lambda die: (len(sides[die]), die)):
         counts = [shown[die][face] for face in sides[die]]
@@ -59,13 +62,12 @@ def faces(rolls: Sequence[Sampled], *, fair: bool) -> tuple[Die, ...]:
     return tuple(found)
 
 
-def _as_thrown(roll: Sampled) -> Iterator[tuple[str, str, list[str]]]:
-    """Each die of a roll: its sort, the face that it showed, and all its faces."""
-    sides = parse(roll.notation).sides
-    for face in roll.dice:
-        if sides == _PERCENTILE:  # 00 and 0 are 100
-            digits = [str(digit) for digit in range(10)]
-            yield "d100 tens", f"{face % 100 // 10}0", [f"{digit}0" for digit in digits]
-            yield "d100 units", f"{face % 10}", digits
-        else:
-            yield f"d{sides}", str(face), [str(label) for label in range(1, sides + 1)]
+def _as_thrown(notation: str, number: int) -> Iterator[tuple[str, str, list[str]]]:
+    """Each die behind a number that was thrown: its sort, the face that it showed, and all its faces."""
+    sides = parse(notation).sides
+    if sides == _PERCENTILE:  # 00 and 0 are 100
+        digits = [str(digit) for digit in range(10)]
+        yield "d100 tens", f"{number % 100 // 10}0", [f"{digit}0" for digit in digits]
+        yield "d100 units", f"{number % 10}", digits
+    else:
+        yield f"d{sides}", str(number), [str(label) for label in range(1, sides + 1)]

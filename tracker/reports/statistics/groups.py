@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from sys import intern
 
 from msgspec import Struct
 
@@ -83,7 +84,7 @@ def statistics(log: Log, ruleset: Ruleset, filter: Filter, *, by: str = "", play
         whole=figures(rolls, "", ""),
         groups=tuple(figures(groups[key], spelled[key], by) for key in ordered),
         lucks=tuple(lucks(rolls, chances)),
-        names={roll.position: f"{roll.character} {roll.what}".strip() for roll in rolls},
+        names={roll.position: intern(f"{roll.character} {roll.what}".strip()) for roll in rolls},
         totals=totals(rolls),
         margins=margins(rolls),
     )

@@ -13,7 +13,7 @@ from tracker.rulesets.base import Ruleset
 from tracker.rulesets.common import exact_totals
 
 
-class RollLuck(Struct, frozen=True, tag_field="type", tag="roll"):
+class RollLuck(Struct, frozen=True, tag_field="type", tag="roll", gc=False):
     """How lucky a roll was: ``mid_p`` is the chance of a better result plus half of that of an equal one, 0 to 1, so small
     is lucky, and it is 0.5 on average whatever the target. ``percentile`` turns it round: luckier than so many percent of
     such rolls."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sys import intern
+
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, select
@@ -20,7 +22,7 @@ from tracker.store import Log
 _PAGE = 500
 
 
-class Sampled(Struct, frozen=True):
+class Sampled(Struct, frozen=True, gc=False):
     """A roll. ``degree`` and ``success`` are what it counts as, ``thrown`` is whether the dice made it a success, ``margin``
     (points) what they had it by, None where it counts otherwise. ``rules`` are those of its day, None for a bare chance.
     ``outcome`` is False where something else has its say: a roll that stands in for another counts through that one, and
@@ -71,17 +73,17 @@ def sample(log: Log, ruleset: Ruleset, filter: Filter, *, players: bool = False)
                 character=roster.called(names, recorded.subject),
                 player=person.player if person else "",
                 session=recorded.envelope.session,
-                kind=made.kind,
-                what=made.what,
+                kind=intern(made.kind),  # half a million rolls have a few dozen of these words between them
+                what=intern(made.what),
                 base=made.base,
                 target=made.target,
-                mode=made.mode,
-                notation=made.notation,
+                mode=intern(made.mode),
+                notation=intern(made.notation),
                 dice=made.dice,
-                source=made.dice_source,
+                source=intern(made.dice_source),
                 total=made.total,
                 thrown=made.success,
-                degree=ruling.degree if ruling else made.degree,
+                degree=intern(ruling.degree if ruling else made.degree),
                 success=ruling.success if ruling else made.success,
                 margin=None if ruling else made.margin,
                 rules=rules.get(recorded.position),

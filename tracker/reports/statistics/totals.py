@@ -25,7 +25,7 @@ class Totals(Struct, frozen=True):
         return sum(self.counts.values())
 
 
-class Margin(Struct, frozen=True):
+class Margin(Struct, frozen=True, gc=False):
     """What the roll at a position was made by, in points; below zero what it failed by."""
 
     position: int
