@@ -51,7 +51,7 @@ def wall_clock(recorded_at: str, utc_offset: int) -> datetime:
 
 def cells(text: str) -> int:
     """How many columns a text takes in a terminal."""
-    return sum(_width(character) for character in text)
+    return len(text) if text.isascii() else sum(_width(character) for character in text)
 
 
 def padded(text: str, width: int) -> str:
