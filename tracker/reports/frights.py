@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -199,6 +199,6 @@ def _earlier(met: Sequence[Any], gaps: Sequence[int], window: int) -> Mapping[in
     since_gap: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
     for row in met:
         times = since_gap[row.character, row.threat, bisect_left(gaps, row.position)]
-        counts[row.position] = sum(0 <= row.game_time - time <= window for time in times)
-        times.append(row.game_time)
+        counts[row.position] = bisect_right(times, row.game_time) - bisect_left(times, row.game_time - window)
+        insort(times, row.game_time)  # the story may go back
     return counts
