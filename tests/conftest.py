@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from tests.postgres import fresh_schema
 from tracker import settings
 from tracker.store import Store, open_store
+
+gc.set_threshold(50_000, 20, 20)  # looking for garbage among all that the tests have loaded takes a quarter of the screen's time
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.marked import Marked, unmarked
 from tracker import language
+from tracker.campaign.changes import Change
 from tracker.language import _
 from tracker.phrases import asked, said
 from tracker.rulesets import available, get
@@ -117,3 +118,16 @@ def test_every_row_of_the_table_of_criticals_is_shown_in_the_language(kind: str,
     shown = said(text)
     assert shown.startswith("<")
     assert unmarked(shown) == text
+
+
+@pytest.mark.parametrize(
+    ("change", "shown"),
+    [
+        (Change("Mira", "times met Ghoul", None, 2.0, "exposure"), "Mira: <times met Ghoul> 2"),
+        (Change("Mira", "task Stealth", "open", "ended", "task"), "Mira: <task Stealth> <open> -> <ended>"),
+        (Change("Mira", "stunned", "1 s", None, "condition"), "Mira: <stunned> 1 s -> <over>"),
+        (Change("", "scene", "the stair", None, "scene"), "<scene> the stair -> <none>"),
+    ],
+)
+def test_what_changed_is_told_in_the_language_spoken(change: Change, shown: str) -> None:
+    assert str(change) == shown

@@ -8,16 +8,18 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 from uuid import UUID
 
 from textual.app import App
 from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.strip import Strip
 from wcwidth import wcswidth
 
-from tests.tui.stage import opened, settled, type_keys, until
+from tests.tui.stage import bar, opened, resized, settled, type_keys, until
 from tracker import demo
 from tracker.language import _, ngettext, speak
 from tracker.settings import Loaded, Settings
@@ -29,8 +31,7 @@ from tui.screens.dialog import Dialog
 
 FOLDER = Path(__file__).parent / "frames"
 SIZES = ((80, 24), (100, 30), (120, 40))
-KEPT = [*(("en", size) for size in SIZES), ("ja", SIZES[0])]
-"""The languages and sizes that are kept."""
+LANGUAGES = ("en", "ja")
 
 Sign = str | Callable[[], str]
 Step = tuple[list[str], Sign]
@@ -57,14 +58,17 @@ PLACES: dict[str, list[Step]] = {
     "sessions": [(["escape", "S"], "What the Water Kept")],
     "bookmarks": [(["escape", "apostrophe"], "Esc")],
     "when": [(["escape", "W"], "Esc")],
+    "moments": [(["escape", "W"], "Esc"), ([*"vora.hp < 10", "enter"], "85")],
     "rejudge": [(["escape", "J"], "Esc")],
     "recap": [(["escape", "Y"], "Esc")],
+    "reading": [(["escape", "Y"], "Esc"), (["enter"], "What the Water Kept")],
     "chronicle": [
         (
             ["slash", "escape", "0", "slash", "ctrl+e", "ctrl+u", *"outcome:no"],
             lambda: _("row {row} of {count}", row=15, count=15),
         )
     ],
+    "export": [(["slash", "ctrl+e", "ctrl+u", *"outcome:no", "escape", "x"], ".jsonl")],
     "filters": [(["slash", "f1"], "character:")],
     "character": [(["2", "k"], lambda: _("Broadsword"))],
     "replay": [(["g", *"#99", "enter", "t"], lambda: _state_at(99))],
@@ -97,14 +101,18 @@ def _same_every_time() -> Iterator[None]:
 
 
 def rows(app: App[Any]) -> list[str]:
-    """The text of the screen, row by row, without the blanks at the ends; of a dialog its own part alone, for what stands
-    behind is drawn with it or not."""
+    """The text of the screen, row by row, without the blanks at the ends."""
+    return ["".join(segment.text for segment in strip).rstrip() for strip in drawn(app)]
+
+
+def drawn(app: App[Any]) -> list[Strip]:
+    """The screen row by row; of a dialog its own part alone, for what stands behind is drawn with it or not."""
     strips = app.screen._compositor.render_strips()
     if isinstance(app.screen, Dialog):
         regions = [child.region for child in app.screen.children if child.region]
         part = Region.from_union(regions) if regions else Region()
         strips = [strip.crop(part.x, part.right) for strip in strips[part.y : part.bottom]]
-    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+    return strips
 
 
 def _state_at(position: int) -> str:
@@ -116,33 +124,52 @@ def folder(language: str) -> Path:
     return FOLDER if language == "en" else FOLDER / language
 
 
-async def frames(language: str, size: tuple[int, int]) -> dict[str, str]:
-    """The text of all places in a language and at a size, by name."""
+def file(language: str, name: str, size: tuple[int, int]) -> Path:
+    """Where a frame is kept."""
+    return folder(language) / f"{name}.{size[0]}x{size[1]}.txt"
+
+
+class Frames(NamedTuple):
+    """The texts of places at sizes, and the screens and dialogs that were met there."""
+
+    texts: dict[tuple[str, tuple[int, int]], str]
+    met: set[type[Screen[Any]]]
+
+
+async def frames(language: str) -> Frames:
+    """All places in a language, at all sizes."""
     speak(language)
+    found = Frames({}, set())
     try:
-        return await _frames(size)
+        await _of_play(found)
+        await _of_a_crash(found)
     finally:
         speak("en")
+    return found
 
 
-async def _frames(size: tuple[int, int]) -> dict[str, str]:
-    found: dict[str, str] = {}
+async def _of_play(found: Frames) -> None:
     with tempfile.TemporaryDirectory() as folder:
         with _same_every_time():
             demo.make(folder)
         loaded = Loaded(Settings(theme="mono"))
         app = RollbookApp(Where(folder, demo.NAME), Path(folder) / "drafts", loaded)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=SIZES[0]) as pilot:
             await opened(app, pilot)
             for name in PLACES:
                 await go(app, pilot, name)
-                if name != "palette":  # which is Textual's own
-                    found[name] = await _steady(app, pilot)
-    told = crash.CrashApp(["Linux, Python 3", "", "Traceback (most recent call last):", "RuntimeError"], None)
-    async with told.run_test(size=size) as crashed:
-        await crashed.pause()
-        found["crash"] = _text(told)
-    return found
+                for size in (*SIZES[1:], SIZES[0]):  # so that it doesn't matter what was drawn by which step
+                    await resized(app, pilot, size)
+                    found.texts[name, size] = _text(app)
+                found.met.add(type(app.screen))
+
+
+async def _of_a_crash(found: Frames) -> None:
+    for size in SIZES:
+        told = crash.CrashApp(["Linux, Python 3", "", "Traceback (most recent call last):", "RuntimeError"], None)
+        async with told.run_test(size=size) as crashed:
+            await crashed.pause()
+            found.texts["crash", size] = _text(told)
 
 
 async def go(app: RollbookApp, pilot: Pilot[None], name: str) -> None:
@@ -150,20 +177,8 @@ async def go(app: RollbookApp, pilot: Pilot[None], name: str) -> None:
     await _home(app, pilot)
     for keys, sign in PLACES[name]:
         type_keys(app, keys)
+        await settled(app, pilot)
         await _seen(app, name, sign)
-    await settled(app, pilot)
-
-
-async def _steady(app: App[Any], pilot: Pilot[None]) -> str:
-    """What is drawn when nothing changes any more."""
-    before = ""
-    for _attempt in range(50):
-        app.screen.refresh(layout=True)  # so that it doesn't matter what was drawn by which step
-        await pilot.pause(0.1)
-        if (text := _text(app)).strip() and text == before:
-            return text
-        before = text
-    raise AssertionError(f"it doesn't come to rest:\n{before}")
 
 
 async def _seen(app: App[Any], name: str, sign: Sign) -> None:
@@ -179,8 +194,13 @@ async def _home(app: RollbookApp, pilot: Pilot[None]) -> None:
     while not isinstance(app.screen, PlayScreen) or app.screen.NAME != "table":
         type_keys(app, ["escape"])
         await settled(app, pilot)
-    app.hide(False)
-    type_keys(app, ["r", "ctrl+e", "ctrl+u", "escape", "end", "1"])
+    if app.hiding:
+        app.hide(False)
+    if bar(app).value:
+        type_keys(app, ["r", "ctrl+e", "ctrl+u"])
+    if app.focused is bar(app):
+        type_keys(app, ["escape"])
+    type_keys(app, ["end", "1"])
     app.clear_notifications()
     await settled(app, pilot)
 

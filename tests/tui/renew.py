@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from tests.tui.frames import KEPT, folder, frames
+from tests.tui.frames import LANGUAGES, file, folder, frames
 from tui import actions
 
 README = Path(__file__).parents[2] / "README.md"
@@ -21,13 +21,13 @@ def table(readme: str) -> str:
 def main() -> None:
     readme = README.read_text(encoding="utf-8")
     README.write_text(readme.replace(table(readme), actions.markdown()), encoding="utf-8")
-    for place in {folder(language) for language, _size in KEPT}:
-        place.mkdir(parents=True, exist_ok=True)
-        for path in place.glob("*.txt"):
+    for language in LANGUAGES:
+        found = asyncio.run(frames(language)).texts
+        folder(language).mkdir(parents=True, exist_ok=True)
+        for path in folder(language).glob("*.txt"):
             path.unlink()
-    for language, (width, height) in KEPT:
-        for name, text in asyncio.run(frames(language, (width, height))).items():
-            (folder(language) / f"{name}.{width}x{height}.txt").write_text(text, encoding="utf-8")
+        for named, text in found.items():
+            file(language, *named).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

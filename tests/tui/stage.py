@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from rich.cells import cell_len
 from textual import events
+from textual.geometry import Size
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
@@ -22,6 +24,7 @@ from tui.widgets.roll_bar import RollBar
 
 NAME = "Ravenmoor"
 SIZES = [(80, 24), (120, 40)]
+_ROUNDS = 3  # more than there are questions in a row that an answer makes the screen ask
 
 
 def people(campaign: Campaign) -> None:
@@ -55,11 +58,53 @@ async def opened(app: RollbookApp, pilot: Pilot[None]) -> None:
 
 
 async def settled(app: RollbookApp, pilot: Pilot[None]) -> None:
-    """Wait until what was sent is recorded and drawn."""
-    await pilot.pause()
-    await until(lambda: not app.gateway.busy)
-    await pilot.pause(0.05)
-    await pilot.pause()
+    """Wait until what was sent is recorded and drawn: nobody has anything left to do, and that stays so while the threads
+    of the gateway are asked again, since an answer may be followed by the next question."""
+    quiet, limit = 0, time.monotonic() + 30
+    while quiet < _ROUNDS and app._exception is None and not app._exit:
+        assert time.monotonic() < limit, "it never comes to rest"
+        before = _idle(app)
+        if before:
+            await _answered(app)
+        else:
+            await asyncio.sleep(0.002)
+        quiet = quiet + 1 if before and _idle(app) else 0
+
+
+async def _answered(app: RollbookApp) -> None:
+    """Wait until the gateway's threads are through with what they were asked so far."""
+    loop = asyncio.get_running_loop()
+    waiting = []
+    for lane in (app.gateway._writer, app.gateway._lists, app.gateway._hints, app.gateway._studies):
+        waiting.append(future := loop.create_future())
+        lane.do(partial(loop.call_soon_threadsafe, future.set_result, None))
+    await asyncio.wait(waiting, timeout=15)
+
+
+def _idle(app: RollbookApp) -> bool:
+    """Whether every message is dealt with and everything is drawn."""
+    if app._batch_count or app._resize_timer is not None or app.workers:
+        return False
+    for pump in (app, *app._registry):
+        waiting = pump._message_queue.ready_event
+        if waiting.is_set() or not waiting._waiters or pump._next_callbacks:  # a message has come, or is being dealt with
+            return False
+    screen = app.screen
+    left = screen._layout_required, screen._scroll_required, screen._repaint_required, screen._recompose_required
+    if any(left) or screen._dirty_widgets or screen._callbacks:
+        screen._on_timer_update()  # now, and not with the next frame
+        return False
+    return True
+
+
+async def resized(app: RollbookApp, pilot: Pilot[None], size: tuple[int, int]) -> None:
+    """Give the terminal another size, and let everything be drawn in it."""
+    if app.size != size:
+        driver = app._driver
+        assert driver is not None
+        driver._size = Size(*size)
+        app.post_message(events.Resize(Size(*size), Size(*size)))
+        await settled(app, pilot)
 
 
 async def enter(app: RollbookApp, pilot: Pilot[None], *lines: str) -> None:

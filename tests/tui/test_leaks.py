@@ -9,59 +9,50 @@ from textual._styles_cache import StylesCache
 
 from tests.tui.frames import PLACES, go
 from tests.tui.past import demo_app, demo_folder
-from tests.tui.stage import enter, opened, settled, type_keys, until
+from tests.tui.stage import enter, opened, settled, type_keys
 from tui.app import RollbookApp
 from tui.screens.dialog import Dialog
-from tui.screens.help import Help
+from tui.widgets.editor import Editor
 
 __all__ = ["demo_app", "demo_folder"]  # fixtures
 
 
-def alive() -> Counter[str]:
+def alive(app: RollbookApp) -> Counter[str]:
+    """How many there are of what screens and dialogs are made of."""
     gc.collect()
-    return Counter(type(thing).__name__ for thing in gc.get_objects() if isinstance(thing, StylesCache | Help))
+    found = Counter(type(thing).__name__ for thing in gc.get_objects() if isinstance(thing, StylesCache | Dialog | Editor))
+    return found + Counter(widgets=len(app._registry))
 
 
 async def test_every_screen_and_dialog(demo_app: RollbookApp) -> None:
     async with demo_app.run_test(size=(80, 24)) as pilot:
         await opened(demo_app, pilot)
 
-        async def everywhere() -> tuple[int, int, int]:
+        async def everywhere() -> Counter[str]:
             for place in PLACES:
                 await go(demo_app, pilot, place)
             await go(demo_app, pilot, "table")
-            gc.collect()
-            things = gc.get_objects()
-            dialogs = sum(isinstance(thing, Dialog) for thing in things)
-            drawings = sum(isinstance(thing, StylesCache) for thing in things)
-            return len(demo_app._registry), dialogs, drawings
+            return alive(demo_app)
 
-        await everywhere()
-        widgets, dialogs, drawings = await everywhere()
-        again = await everywhere()
-        assert again[0] == widgets
-        assert again[1] <= dialogs + 1  # the last one may still be on its way out
-        assert again[2] <= drawings + 10
+        before = await everywhere()  # what is made once and kept
+        assert await everywhere() == before
 
 
 async def test_rolls_and_dialogs(app: RollbookApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)
 
-        async def an_hour() -> None:
+        async def an_hour() -> Counter[str]:
             await enter(app, pilot, *["stealth -1"] * 10)
             for _ in range(5):
                 type_keys(app, ["escape", "question_mark"])
-                await until(lambda: app.screen is not app.play_screen)
-                await pilot.pause()
+                await settled(app, pilot)
+                assert app.screen is not app.play_screen
                 type_keys(app, ["escape", "slash", "escape", "escape", "r"])
-                await until(lambda: app.screen is app.play_screen and app.current_mode == "table")
-            await settled(app, pilot)
+                await settled(app, pilot)
+                assert app.screen is app.play_screen
+                assert app.current_mode == "table"
+            return alive(app)
 
-        await an_hour()
-        widgets, before = len(app._registry), alive()
-        await an_hour()
-        await an_hour()
-        assert len(app._registry) == widgets
-        assert alive()["Help"] <= 1  # the last one may still be on its way out
-        assert alive()["StylesCache"] <= before["StylesCache"] + 10
+        before = await an_hour()
+        assert await an_hour() == before

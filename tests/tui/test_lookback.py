@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.past import HOSTILE, demo_app, demo_folder, play
-from tests.tui.stage import NAME, SIZES, check_frame, opened, recorded, shown, type_keys, until
+from tests.tui.stage import NAME, SIZES, check_frame, opened, recorded, resized, shown, type_keys, until
 from tracker import demo
 from tracker import events as ev
 from tracker.service import Campaign
@@ -65,6 +65,17 @@ async def test_since_when_something_holds(app: RollbookApp, folder: Path, size: 
         type_keys(app, ["down", "enter"] if size[0] == 120 else ["enter"])
         await until(lambda: app.screen is app.play_screen)
         assert selected(app) in events[:2]
+
+
+async def test_moments_are_wrapped_to_a_screen_that_has_become_narrower(app: RollbookApp, folder: Path) -> None:
+    reason = " ".join(f"stair{number}" for number in range(9))
+    play(folder, NAME, f"hp mira -8 {reason}")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "W", *"mira.hp < 4", "enter"])
+        await until(lambda: "it held 1 time" in shown(app))
+        await resized(app, pilot, (62, 24))
+        assert reason in " ".join(shown(app).replace("|", " ").split())
 
 
 async def test_what_never_held_is_said_and_what_is_asked_is_no_markup(app: RollbookApp, folder: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tui.frames import PLACES, go
 from tests.tui.past import demo_app, demo_folder
-from tests.tui.stage import bar, check_frame, enter, opened, recorded, settled, shown, type_keys, until
+from tests.tui.stage import bar, check_frame, enter, opened, recorded, resized, settled, shown, type_keys, until
 from tracker import events as ev
 from tui.app import RollbookApp
 
@@ -13,17 +15,16 @@ __all__ = ["demo_app", "demo_folder"]  # fixtures
 WALK = [(200, 60), (80, 24), (60, 15), (40, 12), (20, 5), (100, 30)]
 
 
-async def test_a_walk_down_to_almost_nothing_and_back_on_every_screen_and_dialog(demo_app: RollbookApp) -> None:
-    async with demo_app.run_test(size=(200, 60)) as pilot:
+@pytest.mark.parametrize("half", [0, 1])  # for two processes
+async def test_a_walk_down_to_almost_nothing_and_back_on_every_screen_and_dialog(demo_app: RollbookApp, half: int) -> None:
+    async with demo_app.run_test(size=WALK[-1]) as pilot:
         await opened(demo_app, pilot)
-        for place in PLACES:
-            await pilot.resize_terminal(200, 60)
+        for place in list(PLACES)[half::2]:
             await go(demo_app, pilot, place)
             for size in WALK:
-                await pilot.resize_terminal(*size)
-                await pilot.pause(0.02)
+                await resized(demo_app, pilot, size)
                 check_frame(demo_app)
-                assert demo_app.size == size
+                assert demo_app.screen.size == size
 
 
 async def test_too_small_is_said_and_keys_still_work(app: RollbookApp, folder: object) -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from rich.segment import Segment
 from textual.app import App
+from textual.strip import Strip
 from textual.theme import Theme
 
+from tests.tui.frames import drawn, go
 from tests.tui.past import demo_app, demo_folder
-from tests.tui.stage import NAME, opened, type_keys, until
+from tests.tui.stage import NAME, opened, settled, type_keys, until
 from tests.tui.terminal import Terminal
 from tracker.settings import Loaded, Settings
 from tui.app import RollbookApp
@@ -52,6 +56,8 @@ XTERM = {
     "ansi_bright_white": "#FFFFFF",
 }
 OURS = ("outcome-ok", "outcome-no", "outcome-crit", "outcome-fumble", "quiet")
+OUTCOMES = ("ok", "NO", "CRIT", "FUMBLE")
+SCROLLBAR = frozenset("▁▂▃▄▅▆▇█")
 COLOURED = [theme for theme in (*THEMES, *SIXTEEN) if called(theme.name) != "mono"]
 
 
@@ -127,21 +133,57 @@ async def test_the_key_goes_through_all_themes(demo_app: RollbookApp) -> None:
             await pilot.pause()
 
 
-@pytest.mark.parametrize("theme", ["dark", "mono"])
-async def test_failures_are_bold_and_the_cursor_reversed_in_every_theme(
-    demo_folder: Path, tmp_path: Path, theme: str
-) -> None:
-    app = RollbookApp(Where(str(demo_folder)), tmp_path / "drafts", Loaded(Settings(theme=theme)))  # type: ignore[arg-type]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(app, pilot)
-        type_keys(app, ["escape", "slash", *"NO", "enter"])
-        await until(lambda: "row 15 of 15" in "".join(strip.text for strip in app.screen._compositor.render_strips()))
-        await pilot.pause(0.1)
-        strips = app.screen._compositor.render_strips()
-        failures = [part.style for strip in strips[3:] for part in strip if part.text == "NO      " and part.style]
-        assert len(failures) == 15
-        assert [bool(style.reverse) for style in failures] == [False] * 14 + [True]
-        assert [bool(style.bold) for style in failures].count(False) == 1  # the one that was taken back is quiet
+def look(segment: Segment) -> tuple[str, str]:
+    """The colours of letters and of what they stand on, whichever way round they are drawn."""
+    style = segment.style
+    assert style is not None
+    assert style.color is not None
+    assert style.bgcolor is not None
+    letters, ground = (colour.get_truecolor().hex.upper() for colour in (style.color, style.bgcolor))
+    return letters, ground
+
+
+def is_event(strip: Strip) -> bool:
+    """Whether a row is a line of the log."""
+    return re.fullmatch(r" *[\d,]+", strip.text[3:10]) is not None
+
+
+def outcomes(strip: Strip, theme: Theme) -> Iterator[str]:
+    """Looks at all that is written in a row, and gives the outcomes that stand in it."""
+    struck = is_event(strip) and strip.text[1] == "~"
+    for part in strip:
+        if not part.text.strip() or set(part.text) <= SCROLLBAR:
+            continue
+        letters, ground = look(part)
+        style, word = part.style, part.text.strip()
+        assert style is not None
+        assert contrast(letters, ground) >= 4.5, (part, theme.name)
+        if called(theme.name) == "mono":
+            assert {len({colour[1:3], colour[3:5], colour[5:]}) for colour in (letters, ground)} == {1}, part
+        if is_event(strip):
+            assert bool(style.reverse) == (strip.text[0] == ">"), part
+        if struck:
+            assert letters == theme.variables["quiet"], (part, theme.name)
+        elif word in OUTCOMES:
+            assert letters == theme.variables[f"outcome-{word.casefold()}"], (part, theme.name)
+            assert bool(style.bold) == (word != "ok"), (part, theme.name)
+            yield word
+
+
+async def test_every_screen_in_every_theme(demo_app: RollbookApp) -> None:
+    met = set()
+    async with demo_app.run_test(size=(99, 40)) as pilot:  # without the panels beside the log
+        await opened(demo_app, pilot)
+        for place in (*RollbookApp.MODES, "keys", "goto", "form", "note", "dependants", "export"):
+            await go(demo_app, pilot, place)
+            for theme in THEMES:
+                demo_app.theme = theme.name
+                await settled(demo_app, pilot)
+                met |= {(theme.name, word) for strip in drawn(demo_app) for word in outcomes(strip, theme)}
+                if place == "chronicle":
+                    marks = [strip.text[:2] for strip in drawn(demo_app) if is_event(strip)]
+                    assert (marks.count(" ~"), marks.count("> ")) == (1, 1)  # so that there is something to look at
+    assert met == {(theme.name, word) for theme in THEMES for word in OUTCOMES}
 
 
 @pytest.mark.parametrize(

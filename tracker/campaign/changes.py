@@ -10,6 +10,8 @@ from msgspec import Struct
 from tracker import events as ev
 from tracker.campaign.characters import CharacterView, SkillLine, TraitLine, modifier_phrase, view
 from tracker.campaign.state import CampaignState
+from tracker.language import _
+from tracker.phrases import said
 from tracker.rulesets.base import Ruleset
 
 Key = tuple[str, str, object]
@@ -32,12 +34,13 @@ class Change(Struct, frozen=True):
     sort: str = ""
 
     def __str__(self) -> str:
-        who = f"{self.character}: " if self.character else ""
+        """In the language spoken: ``Mira: HP 10 -> 7``."""
+        what = f"{self.character}: {said(self.what)}" if self.character else said(self.what)
         if self.before is None:
-            return f"{who}{self.what} {_shown(self.after)}"
-        gone = "over" if self.sort in _LASTING else "none"
+            return f"{what} {_shown(self.after)}"
+        gone = _("over") if self.sort in _LASTING else _("none")
         after = gone if self.after is None else _shown(self.after)
-        return f"{who}{self.what} {_shown(self.before)} -> {after}"
+        return f"{what} {_shown(self.before)} -> {after}"
 
 
 def snapshot(state: CampaignState, key: str, ruleset: Ruleset) -> Snapshot:
@@ -133,4 +136,4 @@ def name_in(subject: str, *states: CampaignState) -> str:
 
 
 def _shown(value: float | str | None) -> str:
-    return "nothing" if value is None else value if isinstance(value, str) else f"{value:g}"
+    return _("nothing") if value is None else said(value) if isinstance(value, str) else f"{value:g}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -95,6 +95,18 @@ def wrapped(text: str, *, indent: str = "  ") -> list[str]:
             lines.append(indent)
         lines[-1] += word
     return [line.rstrip(" ") for line in lines if line.strip(" ")]
+
+
+def unwrapped(lines: Sequence[str]) -> str:
+    """What ``wrapped`` has broken as one line again; the indent of the first line stays."""
+    whole = ""
+    for line in lines:
+        if not whole:
+            whole = line
+            continue
+        line = line.strip(" ")
+        whole += line if _BREAK.match(whole + line, len(whole)) else f" {line}"
+    return whole
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:

@@ -60,6 +60,7 @@ def _violations(count: int) -> str:
 def _chain(chain: Chain, verdict: str) -> Iterator[Finding]:
     from msgspec.structs import replace
 
+    from tracker.reports.render import unwrapped
     from tracker.reports.retries import RetryAudit, as_text
 
     def head() -> list[str]:
@@ -69,7 +70,7 @@ def _chain(chain: Chain, verdict: str) -> Iterator[Finding]:
         alone = RetryAudit((replace(chain, attempts=(attempt,)),), (), ())
         return joined(as_text, alone, slice(1 + len(head()), -4))
 
-    yield Finding(lambda: f"{' '.join(line.strip() for line in head())}: {verdict}", chain.task)
+    yield Finding(lambda: f"{unwrapped(head()).lstrip(' ')}: {verdict}", chain.task)
     for attempt in chain.attempts:
         yield Finding(partial(told, attempt), attempt.position)
 

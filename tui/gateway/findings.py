@@ -35,5 +35,6 @@ def heading(text: str) -> Finding:
 
 def joined(as_text: Callable[[Any], list[str]], finding: object, part: slice) -> str:
     """The lines that a report has for one finding, without those around it and not yet wrapped."""
-    first, *wrapped = as_text(finding)[part]
-    return " ".join([first, *(line.strip() for line in wrapped)])
+    from tracker.reports.render import unwrapped
+
+    return unwrapped(as_text(finding)[part])

@@ -33,6 +33,7 @@ class Moments(Dialog[int]):
     def __init__(self) -> None:
         super().__init__()
         self._generation = 0
+        self._found: Sequence[lookback.Moment] = ()
 
     def ask(self, question: Callable[..., MomentsRead]) -> None:
         """Have a question answered; it is given the ``generation`` of its answer."""
@@ -50,11 +51,20 @@ class Moments(Dialog[int]):
             self._tell(message.problem, "$outcome-no")
             return
         self._tell(message.summary, "")
+        self._show(message.moments)
+        if message.moments:
+            self.set_focus(self.query_one(Menu))
+
+    def on_resize(self) -> None:
+        """Long moments are wrapped to the width that there is."""
+        if self._found:
+            self._show(self._found)
+
+    def _show(self, found: Sequence[lookback.Moment]) -> None:
+        self._found = found
         menu = self.query_one(Menu)
         width = max(10, menu.scrollable_content_region.width - 2)
-        menu.show([item for moment in message.moments for item in _items(moment, width)])
-        if message.moments:
-            self.set_focus(menu)
+        menu.show([item for moment in found for item in _items(moment, width)])
 
     def _tell(self, text: str, style: str) -> None:
         self.query_one("#message", Static).update(content((text, style)))
@@ -75,11 +85,11 @@ class When(Moments):
         Binding("up,tab", "to_field", "To the condition", priority=True),
     ]
     TITLE = N_("When did it hold?")
-    KEYS = N_("Enter Ask, or go there   Down To the moments   Tab To the condition   Esc Close")
+    KEYS = N_("Enter Ask, or go there   Down Moments   Tab Condition   Esc Close")
     FIRST = "Field"
 
     def body(self) -> ComposeResult:
-        example = 'mira.hp < mira.hp.max / 3   any has "stunned"   mira."Stealth" >= 14   clock >= "day 3"'
+        example = 'mira.hp < mira.hp.max / 3   any has "stunned"   clock >= "day 3"'
         yield Static(content(example), classes="label", markup=False)
         yield Field(self._asked, "any.hp < 0")
         yield Menu()
@@ -122,7 +132,7 @@ class Rejudge(Moments):
         self.query_one("#heading", Static).update(
             content((_("{title}: {rules}", title=self.title, rules=rules.told), "bold"))
         )
-        self.query_one(Menu).show([])
+        self._show(())
         self.ask(partial(lookback.rejudge, rules=rules, filter=self._filter))
 
 

@@ -20,6 +20,8 @@ from tui.widgets.rows import Rows
 if TYPE_CHECKING:
     from tracker.service import Campaign
 
+_MORE = " .."  # in place of the lists whose names don't fit
+
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
@@ -44,6 +46,7 @@ class FindingsScreen(PlayScreen):
     def __init__(self) -> None:
         super().__init__()
         self.which = self.FIRST
+        self._found: Sequence[Finding] = ()
         self._origin = "table"
         self._generation = 0
 
@@ -86,7 +89,7 @@ class FindingsScreen(PlayScreen):
 
     def opened(self, news: Opened) -> None:
         self.which = self.FIRST  # another campaign may lack what was looked at
-        self.rows.show([])
+        self._show(())
         super().opened(news)
 
     def follow(self) -> None:
@@ -103,8 +106,17 @@ class FindingsScreen(PlayScreen):
         if message.generation != self._generation:
             return
         self.query_one("#count", Divider).label = message.summary
-        self.rows.show([FindingRow(finding, self._short()) for finding in message.rows])
+        self._show(message.rows)
         self._draw_detail()
+
+    def fit_in(self) -> None:
+        super().fit_in()
+        self._draw_lists()
+        self._show(self._found)
+
+    def _show(self, found: Sequence[Finding]) -> None:
+        self._found = found
+        self.rows.show([FindingRow(finding, self._short()) for finding in found])
 
     def _short(self) -> dict[str, str]:
         """Short names where the rows are narrow; the line under the cursor has them in full."""
@@ -120,8 +132,13 @@ class FindingsScreen(PlayScreen):
             for at, name in enumerate(self.lists, start=1)
         ]
         chosen = self.lists.index(self.which) + 1
-        while chosen > 1 and sum(cells(text) for text, _style in names[:chosen]) > self.size.width:
+        room = self.size.width - len(_MORE)
+        while chosen > 1 and sum(cells(text) for text, _style in names[:chosen]) > room:
             names, chosen = names[1:], chosen - 1  # the chosen one stays in sight
+        if sum(cells(text) for text, _style in names) > self.size.width:
+            while len(names) > 1 and sum(cells(text) for text, _style in names) > room:
+                names.pop()
+            names.append((_MORE, ""))
         self.query_one("#lists", Static).update(content(*names))
 
     def _draw_detail(self) -> None:
@@ -140,7 +157,7 @@ class FindingsScreen(PlayScreen):
         """Show the list of that name."""
         self.which = which
         self.say("")
-        self.rows.show([])
+        self._show(())
         self._read()
 
     async def do_cause(self, key: str) -> None:

@@ -22,13 +22,13 @@ _Line = list[tuple[str, str]]
 
 
 def panels(
-    picture: Picture, active: str | None, width: int, height: int, quick: Sequence[QuickSkill] = (), *, hiding: bool = False
+    picture: Picture, active: str | None, width: int, quick: Sequence[QuickSkill] = (), *, hiding: bool = False
 ) -> Content:
-    """All sections that have something to say, as far as they fit; ``quick`` are the active character's quick skills. While
+    """All sections that have something to say; ``quick`` are the active character's quick skills. While
     ``hiding``, only the party by its numbers."""
     if hiding:
         party = [content(*line) for line in _party(picture, active, width, hiding=True)]
-        return Content("\n").join([content((fit(f" {_('PARTY')}", width), "bold")), *party][:height])
+        return Content("\n").join([content((fit(f" {_('PARTY')}", width), "bold")), *party])
     member = picture.member(active)
     whose = picture.called(member.name, _NAME).strip().upper() if member else ""
     sections = [
@@ -59,7 +59,7 @@ def panels(
             lines.append(content((rule(width), "$quiet")))
         lines.append(content((fit(f" {heading}", width), "bold")))
         lines += [content(*line) for line in found]
-    return Content("\n").join(lines[:height])
+    return Content("\n").join(lines)
 
 
 def party_line(picture: Picture, active: str | None, width: int, *, hiding: bool = False) -> Content:

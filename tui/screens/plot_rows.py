@@ -46,7 +46,10 @@ def _dice(figures: Statistics, width: int) -> Iterator[list[Part]]:
             yield [(told, "quiet")]
         yield []
     for die in figures.whole.dice:
-        yield [(f"{die.die}: ", "strong"), (verdict(die, figures.whole.fair), "")]
+        label = f"{die.die}: "
+        first, *others = wrapped(verdict(die, figures.whole.fair), max(1, width - len(label)))
+        yield [(label, "strong"), (first, "")]
+        yield from [[(" " * len(label) + line, "")] for line in others]
 
 
 def _against_fair(one: Totals, width: int) -> Iterator[list[Part]]:
@@ -153,13 +156,15 @@ def _luck(figures: Statistics, width: int) -> Iterator[list[Part]]:
 
 def _rewrapped(lines: Iterable[str], width: int) -> Iterator[str]:
     """Lines that were wrapped for a terminal of 80 columns, over as many as they need here."""
-    whole: list[str] = []
+    from tracker.reports.render import unwrapped
+
+    whole: list[list[str]] = []
     for line in lines:
         if line.startswith(" ") and whole:
-            whole[-1] += f" {line.strip()}"
+            whole[-1].append(line)
         else:
-            whole.append(line)
-    return (part for line in whole for part in wrapped(line, width))
+            whole.append([line])
+    return (part for broken in whole for part in wrapped(unwrapped(broken), width))
 
 
 def _name(group: Group) -> str:

@@ -105,7 +105,7 @@ class TableScreen(LogScreen):
         self.query_one("#party", Static).update(party_line(picture, self.active, self.size.width, hiding=self.hiding))
         side = self.query_one("#panels", Static)
         quick = self._quick.skills if self._quick and self._quick.id == self.active else ()
-        side.update(panels(picture, self.active, 40, self.chronicle.size.height, quick, hiding=self.hiding))
+        side.update(panels(picture, self.active, 40, quick, hiding=self.hiding))
         first = self.query_one("#beginning", Static)
         first.display = not picture.members and self.size.height >= _ROOM
         if first.display:

@@ -26,6 +26,11 @@ class Editor(Typing, TextArea):
         super().__init__(safe_block(text), id=id, compact=True, soft_wrap=True, show_line_numbers=False)
         self.cursor_blink = False
 
+    def on_unmount(self) -> None:
+        """Textual's editor watches the app's theme, which would hold this one until the theme changes, text and all."""
+        watchers = getattr(self.app, "__watchers", {}).get("theme", [])
+        watchers[:] = [(who, callback) for who, callback in watchers if who is not self]
+
     async def type_key(self, event: events.Key) -> None:
         await TextArea._on_key(self, event)
 
