@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from tempfile import TemporaryDirectory
@@ -22,7 +22,9 @@ from tracker.cli.recap import FORMATS
 from tracker.dice import SeededDice
 from tracker.errors import Refused
 from tracker.events import GM_ONLY, ActionVoided, FrightExposed, PlayerTold, Revealed, RollMade
+from tracker.lookback import telling
 from tracker.reports import recap
+from tracker.reports.knowledge import learn
 from tracker.service import Campaign
 from tracker.store import Store, open_store
 
@@ -86,6 +88,7 @@ def told(campaign: Campaign, edition: recap.Edition, *, voided: bool = False, la
         get=campaign.log.get,
         action=campaign.log.action,
         before=CampaignState(),
+        known=lambda _revealed: CampaignState(),
         voided=campaign.state.void_positions,
         head=(head.position, head.hash),
     )
@@ -247,6 +250,44 @@ def test_every_roll_that_counts_is_told_once_where_it_was_made(store: Store, scr
         players = told(campaign, "players")
         public = [entry for entry in found.entries if entry.rolled and not entry.secret]
         assert [entry.rolled.dice for entry in players.entries if entry.rolled] == [one.rolled.dice for one in public]
+
+
+@LAW
+@given(
+    script=evenings(), picks=st.lists(st.integers(0, 10**6), min_size=1, max_size=6), reveals=st.lists(st.integers(0, 30))
+)
+def test_wherever_a_telling_begins_players_know_what_the_log_up_to_there_tells_them(
+    store: Store, script: Script, picks: list[int], reveals: list[int]
+) -> None:
+    """Also when it begins with what was kept of an earlier telling, before something was revealed."""
+    system, steps = script
+    with campaign_on(store, system) as campaign, patch.object(telling, "_APART", 5):
+        join_in_secret(campaign, system)
+        play(campaign, [*steps, "session end", "session start Last", *steps])
+        known = telling.KnownStates(campaign.log)
+        for again in range(2):
+            for pick in picks:
+                first = 2 + pick % (campaign.state.head - 1)
+                last = min(first + 20, campaign.state.head)
+                kept, anew, folded = (
+                    written(telling.tell(campaign.log, campaign.state, first, last, edition="players", known=which))
+                    for which in (known, None, _FromTheBeginning(campaign.log))
+                )
+                assert kept == anew == folded
+            hidden = [one.position for one in campaign.log.read() if one.envelope.visibility == GM_ONLY]
+            for pick in reveals if hidden and not again else ():
+                with suppress(Refused):
+                    campaign.execute(cmd.Reveal(position=hidden[pick % len(hidden)]))
+
+
+class _FromTheBeginning(telling.KnownStates):
+    """Takes every public event of the log anew."""
+
+    def at(self, position: int, revealed: Collection[int]) -> CampaignState:
+        state = CampaignState()
+        for fact in self._log.facts(0, position):
+            learn(state, fact, revealed)
+        return state
 
 
 @LAW

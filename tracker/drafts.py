@@ -9,6 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from tracker.writing import replace_file
+
 
 class Kept(msgspec.Struct, frozen=True):
     """A line as it was typed, or the text of a ``note``, perhaps one that ``amends`` the note at a position."""
@@ -45,10 +47,7 @@ class Drafts:
                 self._mine.unlink(missing_ok=True)
                 return
             self._folder.mkdir(parents=True, exist_ok=True)
-            part = self._mine.with_suffix(".part")
-            part.write_bytes(_encoder.encode(drafts))
-            part.chmod(0o600)
-            part.replace(self._mine)
+            replace_file(self._mine, _encoder.encode(drafts), mode=0o600)
 
     def take_over(self) -> list[Kept]:
         """What programs that are gone left unsent, oldest first; their files are removed."""

@@ -19,6 +19,7 @@ from msgspec import Meta, Struct
 from tracker.errors import Refused
 from tracker.language import N_, _
 from tracker.text import clean_name, clean_text
+from tracker.writing import replace_file
 
 KEYS = "keys"
 """The table of the file that gives the screen's actions other keys."""
@@ -128,9 +129,7 @@ def write(key: str, text: str) -> None:
         document[key] = value
         target = file.resolve()  # a link to a file elsewhere stays one
         target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_suffix(".part")
-        part.write_text(tomlkit.dumps(document), encoding="utf-8")
-        part.replace(target)
+        replace_file(target, tomlkit.dumps(document).encode())
     except (OSError, ValueError, RecursionError, TOMLKitError) as problem:
         raise Refused(_("{file} can't be changed: {problem}.", file=file, problem=_reason(problem)), where="file") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,11 +43,22 @@ def open_screen(store: str, campaign: str, author: str) -> int:
     return _show({key: value for key, value in given.items() if value})
 
 
-def serve(store: str, campaign: str, author: str, /, *, host: str, port: int, tabs: int, view: str) -> int:
+def serve(
+    store: str,
+    campaign: str,
+    author: str,
+    /,
+    *,
+    host: str,
+    port: int,
+    tabs: int,
+    view: str,
+    started: Callable[[str, bool], None],
+) -> int:
     """Serve a campaign to browsers until that is interrupted; returns the exit code. Raises Refused."""
     from tui.serve import command
 
-    return command.serve(store, campaign, author, host=host, port=port, tabs=tabs, view=view)
+    return command.serve(store, campaign, author, host=host, port=port, tabs=tabs, view=view, started=started)
 
 
 def _show(options: Mapping[str, str]) -> int:

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import os
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -37,10 +37,11 @@ from tui.gateway.messages import (
     Trouble,
 )
 from tui.keyboard import after_escape, tell_alt
-from tui.palette import ActionsProvider
+from tui.palette import ActionsProvider, Palette
 from tui.screens.base import PlayScreen
 from tui.screens.dialog import Dialog
 from tui.screens.log_screen import LogScreen
+from tui.screens.waiting import Waiting
 from tui.signals import leave_on_signals
 from tui.text import safe
 from tui.theme import THEMES, called, following, put_on
@@ -174,7 +175,9 @@ class RollbookApp(App[None]):
         if isinstance(event, events.InputEvent) and not self._screen_stack:
             return  # typed while the screens go away
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
-            focused = self.focused
+            focused, screen = self.focused, self.screen
+            if isinstance(screen, Waiting) and screen.waits and await self._held_by(screen, event):
+                return
             if isinstance(event, events.Paste) and isinstance(focused, Typing):
                 await focused.paste(event)
                 return
@@ -183,16 +186,39 @@ class RollbookApp(App[None]):
                     return
                 keeps_alt = isinstance(focused, Typing) and focused.KEEPS_ALT
                 if not keeps_alt and (second := after_escape(event)):
-                    await self.on_event(events.Key("escape", None))
-                    await self.on_event(second)
+                    await self._one_by_one(events.Key("escape", None), second)
                     return
                 if not isinstance(focused, Typing):
                     event = _half_width(event)
         await super().on_event(event)
 
+    async def _held_by(self, screen: Waiting, event: events.Key | events.Paste) -> bool:
+        """Whether a screen keeps a key for later; the program's own keys are done at once."""
+        if isinstance(event, events.Key):
+            if event.key in self._bindings.key_to_bindings:
+                return False
+            if second := after_escape(event):
+                await self._one_by_one(events.Key("escape", None), second)
+                return True
+        return screen.hold(event)
+
+    async def _one_by_one(self, *keys: events.Key | events.Paste) -> None:
+        """Each with what it has set off."""
+        for event in keys:
+            await self.on_event(event)
+            await self._flush_next_callbacks()
+
     # -- what screens ask for ---------------------------------------------------------------------------------------------
 
-    async def ask(self, dialog: Dialog[ResultType], then: Callable[[ResultType | None], None] | None = None) -> None:
+    async def go_on(self, screen: Waiting) -> None:
+        """What a screen has waited for is there: do the keys that it has held."""
+        await self._one_by_one(*screen.let_go())
+
+    async def ask(
+        self,
+        dialog: Dialog[ResultType],
+        then: Callable[[ResultType | None], None] | Callable[[ResultType | None], Awaitable[None]] | None = None,
+    ) -> None:
         """Open a dialog that is ready for the very next key. A second one on top of another dialog is not opened."""
         if not isinstance(self.screen, PlayScreen):
             return
@@ -206,10 +232,10 @@ class RollbookApp(App[None]):
         StylesCache.get_inner_outer.cache_clear()
         return super().pop_screen()
 
-    def action_command_palette(self) -> None:
-        """As Textual's, in the language spoken."""
+    async def action_command_palette(self) -> None:  # type: ignore[override]  # which Textual awaits
+        """As Textual's, in the language spoken, and there before the next key."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder=_("Search for commands…"), id="--command-palette"))
+            await self.push_screen(Palette(placeholder=_("Search for commands…"), id="--command-palette"))
 
     async def show(self, name: str) -> PlayScreen:
         """Change to another screen of play."""
@@ -302,6 +328,11 @@ class RollbookApp(App[None]):
             chosen(None)
 
     def on_trouble(self, message: Trouble) -> None:
+        """What can't be read is not waited for."""
+        for screen in self.screen_stack if self._screen_stack else ():
+            if isinstance(screen, Waiting) and screen.waits:
+                screen.give_up()
+                screen.say(message.message)
         self._tell(message)
 
     async def on_campaigns_listed(self, message: CampaignsListed) -> None:
@@ -310,7 +341,18 @@ class RollbookApp(App[None]):
         if self.picture is None:
             self.progress = _("no campaign is open, {key} lists them", key=actions.get("campaigns").key)
             self.play_screen.draw_title()
-        await self.ask(Picker(message.campaigns, message.rulesets, message.message), self._picked)
+        picker = Picker()
+        await self.ask(picker, self._picked)
+        if picker.is_current:
+            picker.on_campaigns_listed(message)
+
+    async def pick_campaign(self) -> None:
+        """Have one of the campaigns chosen."""
+        from tui.screens.picker import Picker
+
+        picker = Picker()
+        await self.ask(picker, self._picked)
+        self.gateway.list_campaigns(picker)
 
     def on_broken(self, message: Broken) -> None:
         raise message.error

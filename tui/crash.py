@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from tracker.language import _
+from tracker.writing import replace_file
 from tui.signals import leave_on_signals
 from tui.text import content
 from tui.theme import THEMES, put_on
@@ -54,7 +55,7 @@ def write_down(lines: Sequence[str], folder: Path | None = None) -> Path | None:
         folder = folder or user_state_path("rollbook", appauthor=False) / "crashes"
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{datetime.now():%Y-%m-%d-%H%M%S}.txt"
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8", errors="replace")
+        replace_file(path, ("\n".join(lines) + "\n").encode(errors="replace"))
     except OSError:
         return None
     return path

@@ -1,11 +1,13 @@
-"""The registry's actions in the command palette."""
+"""The command palette, and the registry's actions in it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from tui import actions
 from tui.screens.base import PlayScreen
@@ -14,10 +16,30 @@ from tui.text import content
 _LESS = 0.5  # a hit in the help, or in another language, counts less than one in the title
 
 
+class Palette(CommandPalette):
+    """Textual's own, made fit for keys that come faster than its messages. It would close twice, and with the second time
+    take the screen below along, do a command twice, and fail at a list that isn't laid out."""
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        if self.is_current:
+            closing: AwaitComplete = super().dismiss(result)
+            return closing
+        self._selected_command = DiscoveryHit("", _nothing)  # what would be done next
+        return AwaitComplete()
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):  # no line is laid out yet
+            super()._action_command_list(action)
+
+
+def _nothing() -> None:
+    """The command was done already."""
+
+
 class ActionsProvider(Provider):
     """What the screen behind the palette offers. Hits are content, never strings that would be read as markup."""
 
-    def _commands(self) -> list[tuple[actions.Action, Callable[[], None]]]:
+    def _commands(self) -> list[tuple[actions.Action, Callable[[], Awaitable[None]]]]:
         screen = self.screen
         if not isinstance(screen, PlayScreen):
             return []

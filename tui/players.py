@@ -52,6 +52,7 @@ class Telling:
     """Reads a campaign for the players. Its methods run on the lane alone."""
 
     def __init__(self, where: Where) -> None:
+        from tracker.lookback.telling import KnownStates
         from tracker.store import default_location, open_store
 
         self._store = open_store(where.store or default_location())
@@ -59,6 +60,7 @@ class Telling:
         if not name:
             raise Refused(_("Say which campaign the players are to see."), code="missing", where="campaign")
         self._log: Log = self._store.open(name)
+        self._known = KnownStates(self._log)
         self._state: CampaignState | None = None
         self._shown: tuple[int, int | None] | None = None
 
@@ -76,7 +78,7 @@ class Telling:
         last = max((session.number for session in state.sessions.values()), default=0)
         if last:
             first, end = session_bounds(self._log, state, last if number is None else number)
-            recap = tell(self._log, state, first, end, edition="players")
+            recap = tell(self._log, state, first, end, edition="players", known=self._known)
             self._shown = head, number
             return Told(recap.campaign, next(iter(recap.sessions), None), last)
         self._shown = head, number
@@ -135,7 +137,7 @@ class PlayersApp(App[None]):
 
     def compose(self) -> ComposeResult:
         yield Static("", id="title", markup=False)
-        yield Static("", id="people", markup=False)
+        yield Static(content(f" {_('reading ...')}"), id="people", markup=False)
         yield PlayersList()
         yield Static(content(f" {_('Up/Down lines   [ ] sessions   Ctrl+Q leave')}"), id="keys", markup=False)
 
@@ -200,9 +202,9 @@ def lines_of(session: SessionRecap) -> list[tuple[str, str]]:
 
 
 def _line(entry: Entry) -> str:
-    from tracker.interchange.recap_words import sum_of, tags_of, verdict_of
+    from tracker.interchange.recap_words import sum_of, tags_of, verdict_of, who_of
 
-    text = f"{entry.number:5}  {padded(entry.who, 12)} {entry.text}"
+    text = f"{entry.number:5}  {padded(who_of(entry), 12)} {entry.text}"
     if rolled := entry.rolled:
         dice = _("need {need}, rolled {dice}", need=rolled.need, dice=rolled.dice)
         text += _(" {sum}; {dice}: {verdict}", sum=sum_of(rolled), dice=dice, verdict=verdict_of(rolled))

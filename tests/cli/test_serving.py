@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,8 +25,9 @@ def asked() -> Asked:
 def server(asked: Asked) -> Any:
     """What only notes what it is asked for."""
 
-    def serve(*where: str, **how: Any) -> int:
+    def serve(*where: str, started: Callable[[str, bool], None], **how: Any) -> int:
         asked.append((where, how))
+        started("http://127.0.0.1:1/?token=t", how["host"] == "0.0.0.0")
         return 0
 
     return serve
@@ -34,6 +37,24 @@ def test_it_serves_the_campaign_in_use_on_this_computer_alone(innsmouth: Rollboo
     innsmouth("serve", "--by", "Ines", serve=server(asked))
     where = (str(innsmouth.store), "Innsmouth", "Ines")
     assert asked == [(where, {"host": "127.0.0.1", "port": 8765, "tabs": 4, "view": "gm"})]
+
+
+def test_it_says_where_it_is_served(innsmouth: Rollbook, asked: Asked) -> None:
+    assert innsmouth("serve", serve=server(asked)).out == (
+        "Rollbook is at http://127.0.0.1:1/?token=t\nWhoever has this address is let in. Ctrl+C ends it.\n"
+    )
+    to_all = innsmouth("serve", "--host", "0.0.0.0", serve=server(asked)).out
+    assert to_all.startswith("Everyone on this network can come here")
+    found = innsmouth("serve", "--json", "--as", "player", serve=server(asked)).out
+    assert [json.loads(line) for line in found.splitlines()] == [
+        {
+            "campaign": "Innsmouth",
+            "address": "http://127.0.0.1:1/?token=t",
+            "view": "player",
+            "tabs": 4,
+            "network": False,
+        }
+    ]
 
 
 def test_its_options_are_handed_on(innsmouth: Rollbook, asked: Asked) -> None:

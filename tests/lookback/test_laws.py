@@ -17,12 +17,14 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.changes import Change
 from tracker.campaign.difference import difference
 from tracker.campaign.state import CampaignState
+from tracker.lookback.corrected_log import CorrectedLog
 from tracker.lookback.rejudge import again, as_recorded, rejudge
 from tracker.lookback.rows import rows_at
 from tracker.lookback.timeline import Moment
 from tracker.lookback.when import Condition, Spell, parse, spells
 from tracker.lookback.when.fields import Scope, views_of
-from tracker.projections.schema import metadata, spans, voids
+from tracker.projections import classify
+from tracker.projections.schema import lines, metadata, spans, voids
 from tracker.reports.day_rules import DayRules
 from tracker.reports.dependants import dependants, dependants_of
 from tracker.reports.history import EVERYTHING
@@ -64,6 +66,33 @@ def test_the_read_models_of_a_moment_are_those_of_the_log_up_to_it(store: Store,
         with rows_at(campaign.log, corrected, corrected.state(campaign.log)) as then, campaign.log.reading() as now:
             counted = [*range(1, position + 1), *here]
             assert all_rows(then) == all_rows(now, campaign.log.id, counted)
+
+
+@LAW
+@given(script=scripts(8, 40), pick=st.integers(0, 10**6), count=st.sampled_from([1, 3, 1000]))
+def test_the_corrected_log_has_just_what_counts_each_in_its_place(
+    store: Store, script: Script, pick: int, count: int
+) -> None:
+    system, steps = script
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        position = 1 + pick % campaign.state.head
+        moment = Moment(position, corrected=True)
+        log = CorrectedLog(campaign.log, campaign.state.void_positions)
+        whole = log.upto(position, 10**6)
+        assert log.upto(position, count) == whole[-count:]
+        places = [place for place, _recorded in whole]
+        assert places == sorted(places)
+        assert [one for at in range(1, position + 1) for one in log.at(at)] == [recorded for _place, recorded in whole]
+        with rows_at(campaign.log, moment, moment.state(campaign.log)) as then:
+            counting = select(lines.c.position).where(lines.c.voided.is_(None))
+            said = (ev.ActionVoided.__name__, ev.NoteAmended.__name__)
+            expected = sorted(then.scalars(counting.where(lines.c.kind.not_in(said))))
+        told = {one.position for _place, one in whole if one.envelope.type not in said}
+        moved_back = {one.position for place, one in moved(campaign.log) if place > position}
+        assert sorted(at for at in told if classify.visible(campaign.log.get([at])[at].event)) == [
+            at for at in expected if at not in moved_back
+        ]
 
 
 CONDITIONS = (

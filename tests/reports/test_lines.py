@@ -182,3 +182,11 @@ def test_the_sample_reads_like_an_evening() -> None:
 )
 def test_a_condition_says_how_long_it_lasts(condition: ev.ConditionAdded, text: str) -> None:
     assert told(condition, {}, 100) == ("", text)
+
+
+def test_a_line_in_a_row_names_what_it_is_of_once() -> None:
+    started = line(ev.SessionStarted(number=1, title="The Tower", elapsed=None), who=None)
+    assert started.sentence.startswith("session 1: The Tower (")
+    assert line(ev.SceneStarted(number=2, title="the stair"), who=None).sentence == "scene 2: the stair"
+    assert line(ev.NoteAdded(text="note the door"), who=None).sentence == "note note the door"
+    assert line(ev.PoolChanged(pool="HP", change=-1, reason="manual")).sentence.startswith("Mira HP -1")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from rich.cells import cell_len
 from textual.command import CommandPalette
 
 from tests.tui.renew import README, table
-from tests.tui.stage import opened, shown, type_keys, until
+from tests.tui.stage import opened, recorded, settled, shown, type_keys, until
+from tracker.events import BookmarkAdded
 from tracker.language import LANGUAGES, speak
 from tui import actions
 from tui.app import RollbookApp, screen_class
 from tui.palette import ActionsProvider
 from tui.screens.help import Help
+from tui.screens.table import TableScreen
 from tui.widgets.menu import Menu
 
 SCREENS = {name: screen_class(name) for name in RollbookApp.MODES}
@@ -105,3 +109,40 @@ async def test_an_action_is_run_from_the_palette(app: RollbookApp) -> None:
         await pilot.pause(0.3)
         await pilot.press("enter")
         await until(lambda: "Mira> fright all" in shown(app))
+
+
+async def test_a_palette_that_is_closed_twice_leaves_the_screen_below(app: RollbookApp) -> None:
+    """As by keys that come faster than its own messages."""
+    async with app.run_test(size=(80, 30)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["ctrl+p"])
+        await until(lambda: isinstance(app.screen, CommandPalette) and app.screen.is_mounted)
+        palette = app.screen
+        palette.dismiss(None)
+        palette.dismiss(None)
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_command_of_the_palette_is_done_once_however_often_enter_is_pressed(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 30)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["ctrl+p"])
+        await until(lambda: isinstance(app.screen, CommandPalette))
+        await pilot.press(*"bookmark the sel")
+        await pilot.pause(0.3)
+        type_keys(app, ["enter", "enter", "enter", "enter"])
+        await until(lambda: isinstance(app.screen, TableScreen) and isinstance(recorded(folder)[-1].event, BookmarkAdded))
+        await settled(app, pilot)
+        assert len([one for one in recorded(folder) if isinstance(one.event, BookmarkAdded)]) == 1
+
+
+async def test_keys_that_come_before_the_palette_has_anything_do_no_harm(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 30)) as pilot:
+        await opened(app, pilot)
+        for keys in (["pageup", "pagedown", "end"], ["escape"], [*"zzz", "enter", "pageup"], ["enter", "escape", "escape"]):
+            type_keys(app, ["ctrl+p", *keys])
+            await pilot.pause(0.1)
+            type_keys(app, ["escape"])
+            await until(lambda: isinstance(app.screen, TableScreen))
+        assert app.is_running

@@ -47,19 +47,42 @@ def test_every_moment_is_the_fold_up_to_it_in_whatever_order_they_are_looked_at(
             assert corrected.picture == picture_of(campaign, moments.corrected_at(campaign.log, position))
 
 
-def test_what_is_taken_back_later_is_not_marked_before_its_time(demo_folder: Path) -> None:
+def test_what_is_taken_back_later_is_struck_from_its_void_on_and_gone_as_corrected(demo_folder: Path) -> None:
     with open_store(str(demo_folder)) as store:
         campaign = Campaign.open(store, demo.NAME)
         void = next(position for position in campaign.state.void_positions)
         by = campaign.state.void_positions[void]
 
-        def marked(position: int, corrected: bool) -> bool:
+        def marks(position: int, corrected: bool) -> list[str]:
             lines = Past().moment(campaign, 0, position, 1, corrected, 30).lines
-            return any(line.position == void and "~" in line.mark for line in lines)
+            return [line.mark for line in lines if line.position == void]
 
-        assert not marked(by - 1, False)
-        assert marked(by, False)
-        assert marked(by - 1, True)
+        assert "~" not in marks(by - 1, False)[0]
+        assert "~" in marks(by, False)[0]
+        assert marks(by - 1, True) == marks(by, True) == []
+        assert f"(taken back by {by})" in Past().moment(campaign, 0, void, 1, True, 30).event
+
+
+def test_as_corrected_the_roll_made_anew_stands_in_place_of_the_wrong_one(folder: Path) -> None:
+    play(folder, NAME, "session start", "mira stealth =3,3,4", "note the door creaks")
+    wrong, note = (recorded(folder)[at].position for at in (-2, -1))
+    play(folder, NAME, f"mark {wrong} sneaking", f"correct {wrong} -2", f"amend {note} the door groans", "note we go on")
+    with open_store(str(folder)) as store:
+        campaign, past = Campaign.open(store, NAME), Past()
+        right = max(one.position for one in recorded(folder) if one.envelope.type == "RollMade")
+        past.landmarks(campaign)
+
+        def told(position: int, corrected: bool = True) -> list[str]:
+            moment = past.moment(campaign, 0, position, 1, corrected, 4)
+            standing = zip(moment.places, moment.lines, strict=True)
+            return [f"{place} {line.position} {line.mark}{line.text}" for place, line in standing]
+
+        assert told(wrong)[-1] == f"{wrong} {right} *Stealth -2 (corrects {wrong})"
+        assert told(wrong, corrected=False)[-1].startswith(f"{wrong} {wrong} *Stealth")
+        at_the_end = [line.split(" ", 2)[2].split("  [")[0] for line in told(campaign.state.head)]
+        assert at_the_end == [f"*Stealth -2 (corrects {wrong})", "the door groans", f"marked {wrong} (sneaking)", "we go on"]
+        assert "Stealth 12 -2 = 10" in past.moment(campaign, 0, wrong, 1, True, 4).event
+        assert past.moment(campaign, 0, right, 1, True, 4).event.endswith(f"(stands at {wrong})")
 
 
 def test_a_number_says_how_far_it_has_come_since_the_session_began(folder: Path) -> None:
@@ -211,7 +234,7 @@ async def test_the_difference_between_two_marks(demo_app: RollbookApp) -> None:
         await until(lambda: "Marked 82." in shown(demo_app))
         type_keys(demo_app, ["g", "4", "1", "enter", "="])
         await until(lambda: isinstance(demo_app.screen, Changes))
-        await until(lambda: demo_app.screen.query(Menu))
+        await until(lambda: isinstance(demo_app.screen, Changes) and not demo_app.screen.waits)
         menu = demo_app.screen.query_one(Menu)
         with open_store(demo_app.gateway._where.store) as store:
             campaign = Campaign.open(store, demo.NAME)

@@ -9,6 +9,7 @@ from tests.tui.past import demo_app, demo_folder
 from tests.tui.stage import bar, check_frame, enter, opened, recorded, resized, settled, shown, type_keys, until
 from tracker import events as ev
 from tui.app import RollbookApp
+from tui.widgets.virtual_log import VirtualLog
 
 __all__ = ["demo_app", "demo_folder"]  # fixtures
 
@@ -48,4 +49,17 @@ async def test_the_side_panels_come_with_the_room_for_them(app: RollbookApp) -> 
         assert "PARTY" not in shown(app)
         await pilot.resize_terminal(100, 24)
         await until(lambda: "PARTY" in shown(app))
+        check_frame(app)
+
+
+async def test_beside_a_narrow_log_stands_what_the_next_roll_depends_on(app: RollbookApp) -> None:
+    async with app.run_test(size=(119, 30)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "option dice hand", "modifier mira add -2 fog", "mira stealth", "tobias climbing")
+        await until(lambda: all(title in shown(app) for title in ("PARTY", "MODIFIERS in force", "PROMPTS open")))
+        assert "quick skills" not in shown(app)
+        log = app.screen.query_one(VirtualLog).size.width
+        await pilot.resize_terminal(120, 30)
+        await until(lambda: "MIRA quick skills" in shown(app))
+        assert log > app.screen.query_one(VirtualLog).size.width
         check_frame(app)

@@ -454,3 +454,16 @@ def test_of_many_open_tasks_the_newest_are_shown(folder: Path) -> None:
     with open_store(str(folder)) as store:
         tasks = picture_of(Campaign(store.open(NAME))).tasks
     assert [task.what for task in tasks] == [f"Lockpicking at door {number}" for number in range(5, 25)]
+
+
+async def test_of_many_characters_those_that_play_are_in_sight(app: RollbookApp, folder: Path) -> None:
+    with open_store(str(folder)) as store:
+        campaign = Campaign(store.open(NAME))
+        for number in range(20):
+            campaign.execute(cmd.AddCharacter(name=f"Ghoul {number}", npc=True))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(app, pilot)
+        text = shown(app)
+        assert "Ghoul 8 " in text
+        assert "Ghoul 9 " not in text
+        assert "and 11 more" in text

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from tests.tui.stage import NAME, bar, opened, recorded, settled, type_keys, until
+from tests.tui.past import demo_app, demo_folder
+from tests.tui.stage import NAME, bar, open_form, opened, recorded, settled, shown, type_keys, until
 from tests.tui.terminal import Terminal
+from tracker import demo
 from tracker import events as ev
+from tracker.quickline.forms import forms
+from tracker.service import Campaign
+from tracker.store import open_store
 from tui.app import RollbookApp
+from tui.gateway.context import context_of
+from tui.gateway.lookback import when
+from tui.screens.changes import Changes
+from tui.screens.explain import Explanation
+from tui.screens.recap import Reading
+from tui.screens.table import TableScreen
+from tui.widgets.menu import Menu
+
+__all__ = ["demo_app", "demo_folder"]  # fixtures
 
 
 def notes(folder: Path) -> list[str]:
@@ -99,3 +117,99 @@ def test_what_is_typed_before_the_campaign_is_open_waits_for_it(folder: Path, tm
         terminal.send("\x11")
         terminal.wait_for_end()
     assert notes(folder) == ["early"]
+
+
+# -- dialogs that open with what must be read first ------------------------------------------------------------------------
+
+
+@contextmanager
+def held_up(app: RollbookApp) -> Iterator[None]:
+    """Nothing that readers are asked for is answered within the block."""
+    gate = threading.Event()
+    for lane in (app.gateway._lists, app.gateway._hints, app.gateway._studies):
+        lane.do(lambda: gate.wait(20) and None)
+    try:
+        yield
+    finally:
+        gate.set()
+
+
+async def typed_at_once(app: RollbookApp, *keys: str) -> None:
+    """Type keys, and let none of their answers come before the last key was dealt with."""
+    with held_up(app):
+        type_keys(app, keys)
+        done = asyncio.Event()
+        app.call_later(done.set)  # behind the keys
+        await done.wait()
+
+
+async def test_a_form_is_chosen_and_filled_in_before_the_forms_are_known(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        form = await open_form(app, "Roll")
+        type_keys(app, ["escape"])
+        await until(lambda: not isinstance(app.screen, type(form)))
+        titles = [each.title for each in forms(context_of(app.gateway._campaign, "mira"))]  # type: ignore[arg-type]
+        await typed_at_once(
+            app, "escape", "o", *["down"] * titles.index("Roll"), "enter", *"stealth", "enter", "r", *"note done", "enter"
+        )
+        await until(lambda: notes(folder) == ["done"])
+    assert [one.event.what for one in recorded(folder) if isinstance(one.event, ev.RollMade)] == ["Stealth"]
+
+
+async def test_an_explanation_is_scrolled_and_closed_before_it_is_read(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await typed_at_once(app, "escape", "up", "enter", "down", "down")
+        await until(lambda: isinstance(app.screen, Explanation) and app.screen.query_one(Menu).cursor == 2)
+        type_keys(app, ["escape"])
+        await typed_at_once(app, "up", "enter", "down", "escape", "b")
+        await until(lambda: isinstance(recorded(folder)[-1].event, ev.BookmarkAdded))
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_escape_waits_for_nothing(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        for keys in (["o", "escape"], ["o", "down", "escape", "escape"], ["Y", "enter", "escape"]):
+            type_keys(app, ["escape"])
+            with held_up(app):
+                type_keys(app, keys)
+                await until(lambda: isinstance(app.screen, TableScreen) and app.screen.focused is not bar(app))
+                await pilot.pause(0.1)
+                assert isinstance(app.screen, TableScreen)
+        type_keys(app, [*"Wany.hp < 0", "enter"])
+        await until(lambda: "it never held" in shown(app))
+
+
+async def test_a_moment_is_chosen_before_it_is_found(demo_app: RollbookApp) -> None:
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        await opened(demo_app, pilot)
+        await typed_at_once(demo_app, "escape", *"Wvora.fp < 10", "enter", "down", "enter")
+        await until(lambda: "ceased" in shown(demo_app) or isinstance(demo_app.screen, TableScreen))
+        with open_store(demo_app.gateway._where.store) as store:
+            campaign = Campaign.open(store, demo.NAME)
+            found = [one.position for one in when(campaign, 0, "vora.fp < 10").moments]
+        await until(lambda: demo_app.play_screen.selected == found[1])
+
+
+async def test_differences_recaps_and_campaigns_take_keys_before_they_are_there(demo_app: RollbookApp) -> None:
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        await opened(demo_app, pilot)
+        await typed_at_once(demo_app, "escape", "=", "home", "=", "down", "down")
+        await until(lambda: isinstance(demo_app.screen, Changes) and demo_app.screen.query_one(Menu).cursor == 2)
+        type_keys(demo_app, ["escape"])
+        await typed_at_once(demo_app, "Y", "enter", "end")
+        await until(lambda: isinstance(demo_app.screen, Reading) and demo_app.screen.query_one(Menu).cursor > 5)
+        type_keys(demo_app, ["escape", "O", "n", *"Saltmarsh", "enter"])
+        await until(lambda: demo_app.picture is not None and demo_app.picture.campaign == "Saltmarsh")
+
+
+async def test_what_a_filter_finds_takes_keys_before_it_is_found(demo_app: RollbookApp) -> None:
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        await opened(demo_app, pilot)
+        await typed_at_once(demo_app, "escape", "/", *"skill:stealth", "enter", "home", "enter")
+        await until(lambda: isinstance(demo_app.screen, Explanation))
+        events = recorded(Path(demo_app.gateway._where.store), demo.NAME)
+        first = next(one.position for one in events if getattr(one.event, "what", "") == "Stealth")
+        await until(lambda: f"Event {first}" in shown(demo_app))

@@ -30,10 +30,22 @@ OpenScreen = Callable[[str, str, str], int]
 
 
 class Serve(Protocol):
-    """Serves a campaign to browsers until it is interrupted; returns the exit code. An empty store stands for the usual one.
-    Raises Refused."""
+    """Serves a campaign to browsers until it is interrupted; returns the exit code. An empty store stands for the usual one;
+    ``started`` is told the address once it is served, and whether the whole network can come there. Raises Refused."""
 
-    def __call__(self, store: str, campaign: str, author: str, /, *, host: str, port: int, tabs: int, view: str) -> int: ...
+    def __call__(
+        self,
+        store: str,
+        campaign: str,
+        author: str,
+        /,
+        *,
+        host: str,
+        port: int,
+        tabs: int,
+        view: str,
+        started: Callable[[str, bool], None],
+    ) -> int: ...
 
 
 T = TypeVar("T")

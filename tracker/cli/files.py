@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tracker.errors import Refused
 from tracker.language import _
+from tracker.writing import new_file
 
 _AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)  # Windows has no named pipes among its files
 
@@ -43,14 +44,7 @@ def write_file(path: Path, data: Iterable[bytes]) -> Path:
     """Write a new file from its portions, whole or not at all; returns its path. Raises Refused when there is one already or
     it can't be written."""
     try:
-        with path.open("xb") as opened:
-            try:
-                for portion in data:
-                    opened.write(portion)
-            except BaseException:
-                with suppress(OSError):
-                    path.unlink()
-                raise
+        new_file(path, data)
     except FileExistsError:
         raise Refused(
             _("There is a file “{path}” already: name another by --to.", path=path), code="exists", where="to"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -36,4 +37,20 @@ def serve(
     context.store.close()  # each tab opens it for itself
     if context.loaded.sources["language"] == "option":  # the tabs speak as this command does
         os.environ[settings.variable("language")] = context.loaded.settings.language
-    return context.serve(context.location or "", campaign, context.author, host=host, port=port, tabs=tabs, view=as_)
+
+    def started(address: str, open_to_all: bool) -> None:
+        found = {"campaign": campaign, "address": address, "view": as_, "tabs": tabs, "network": open_to_all}
+        lines = [
+            _("Rollbook is at {address}", address=address),
+            _("Whoever has this address is let in. Ctrl+C ends it."),
+        ]
+        if open_to_all:
+            lines.insert(
+                0, _("Everyone on this network can come here, and what goes back and forth can be read on the way.")
+            )
+        context.out.show([found], lines)
+        sys.stdout.flush()  # it goes on for hours
+
+    return context.serve(
+        context.location or "", campaign, context.author, host=host, port=port, tabs=tabs, view=as_, started=started
+    )

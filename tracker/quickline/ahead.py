@@ -109,8 +109,7 @@ def _told_ahead(campaign: Campaign, line: Line) -> str:
 
 
 def _told(recorded: Recorded, campaign: Campaign) -> str:
-    line = describe(recorded, campaign.names(), voided=False)
-    return f"{line.who} {line.text}".strip()
+    return describe(recorded, campaign.names(), voided=False).sentence
 
 
 def preview_words(preview: Preview, short: Mapping[str, str]) -> str:

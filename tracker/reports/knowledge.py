@@ -3,13 +3,13 @@ on more than that."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 
 from msgspec.structs import replace
 
 from tracker import events as ev
 from tracker.campaign.characters import CharacterView, find_basis, view
-from tracker.campaign.evolve import evolve, fact_of
+from tracker.campaign.evolve import evolve
 from tracker.campaign.options import in_force
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
@@ -28,36 +28,30 @@ def is_public(recorded: ev.Recorded, revealed: Container[int]) -> bool:
     return recorded.envelope.visibility == ev.EVERYONE or recorded.position in revealed
 
 
-def known_state(events: Iterable[ev.Recorded], revealed: Container[int]) -> CampaignState:
-    """The state that the public ones among these events lead to, from an empty one."""
-    state = CampaignState()
-    for recorded in events:
-        learn(state, recorded, revealed)
-    return state
-
-
-def learn(state: CampaignState, recorded: ev.Recorded, revealed: Container[int]) -> None:
+def learn(state: CampaignState, fact: ev.Fact, revealed: Container[int]) -> None:
     """Bring an event into what the players know, if it is public. No public event names a hidden one, but it may be about a
     character who joined in secret: then there is nobody whom it could change.
 
     Of a void they know what it does to public events, even of a hidden one: what was taken back is not told to them."""
-    event = recorded.event
+    event = fact.event
     if isinstance(event, ev.ActionVoided):
         known = tuple(
             one
             for one in event.events
-            if (one.visibility == ev.EVERYONE or one.position in revealed) and not _stranger(state, one.subject, one.type)
+            if (one.visibility == ev.EVERYONE or one.position in revealed)
+            and not _stranger(state, one.subject, joins=one.type == ev.CharacterAdded.__name__)
         )
         if known:
-            evolve(state, replace(fact_of(recorded), event=replace(event, events=known)))
-    elif is_public(recorded, revealed) and not _stranger(state, recorded.subject, recorded.envelope.type):
-        evolve(state, fact_of(recorded))
-    state.head = recorded.position
+            evolve(state, replace(fact, event=replace(event, events=known)))
+    elif (fact.visibility == ev.EVERYONE or fact.position in revealed) and not _stranger(
+        state, fact.subject, joins=isinstance(event, ev.CharacterAdded)
+    ):
+        evolve(state, fact)
+    state.head = fact.position
 
 
-def _stranger(state: CampaignState, subject: str | None, type_: str) -> bool:
-    """Whether an event of a type is about a character of whom the players don't know."""
-    joins = type_ == ev.CharacterAdded.__name__
+def _stranger(state: CampaignState, subject: str | None, *, joins: bool) -> bool:
+    """Whether an event is about a character of whom the players don't know, unless that one ``joins`` by it."""
     return subject is not None and not subject.startswith("@") and subject not in state.characters and not joins
 
 

@@ -22,6 +22,7 @@ from tracker.reports.since import amended_of, revealed_of
 from tracker.reports.wording import dice_text, told
 from tracker.reports.words import how_it_fell, word
 
+_DIVIDING = frozenset({ev.SessionStarted.__name__, ev.SessionEnded.__name__, ev.SceneStarted.__name__})
 _COMMON_DEGREES = frozenset(OUTCOME_WORDS)
 
 
@@ -50,6 +51,16 @@ class Line(Struct, frozen=True):
     secret: bool = False
     ruled: str = ""
     type: str = ""
+
+    @property
+    def divides(self) -> bool:
+        """Whether it begins or ends a part of the log; its text says then by itself what it is of."""
+        return self.type in _DIVIDING
+
+    @property
+    def sentence(self) -> str:
+        """Who and what in a row: ``Vora HP -1``, ``session 2: The Tower``."""
+        return self.text if self.divides else f"{self.who} {self.text}".strip()
 
     def __str__(self) -> str:
         """The whole line as plain text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -25,7 +25,6 @@ from tracker.reports.knowledge import (
     figures_rest_on_hidden,
     hidden_attempts,
     is_public,
-    known_state,
     learn,
     names_kept_back,
     unknown_sources,
@@ -154,9 +153,9 @@ class Recap(Struct, frozen=True):
 
 class Source(Struct, frozen=True):
     """Where a recap comes from: ``read`` gives the events after a position up to another one, ``get`` those at positions,
-    ``action`` those of an action, ``before`` is the state that the range begins with, ``ruleset`` the system without
-    options, ``voided`` are the positions that don't count at present, ``head`` is the position and the hash of the log's
-    last event."""
+    ``action`` those of an action, ``before`` is the state that the range begins with, ``known`` gives what the players know
+    of it by what is revealed by now (a state that may be changed), ``ruleset`` is the system without options, ``voided`` are
+    the positions that don't count at present, ``head`` is the position and the hash of the log's last event."""
 
     campaign_id: str
     ruleset: Ruleset
@@ -164,6 +163,7 @@ class Source(Struct, frozen=True):
     get: Get
     action: Callable[[str], Sequence[ev.Recorded]]
     before: CampaignState
+    known: Callable[[Collection[int]], CampaignState]
     voided: Mapping[int, int]
     head: tuple[int, str]
 
@@ -202,7 +202,7 @@ class _Gathering:
         self.hiding = self.players and _has_hidden(connection, source.campaign_id, last)
         self._revealed = revealed_of(connection, source.campaign_id, source.get)
         self._amended = amended_of(connection, source.campaign_id, None, source.get, everyone=self.players)
-        self.known = known_state(source.read(0, first - 1), self._revealed) if self.hiding else self.real
+        self.known = source.known(self._revealed) if self.hiding else self.real
         self.sessions: list[SessionRecap] = []
         self._source = source
         self._places = Places(source.voided, source.get, source.action)
@@ -228,7 +228,7 @@ class _Gathering:
             self._tell(recorded)
         evolve(self.real, fact_of(recorded))
         if self.hiding:
-            learn(self.known, recorded, self._revealed)
+            learn(self.known, fact_of(recorded), self._revealed)
         if self._public(recorded) or not self.players:
             self._date(recorded)
 

@@ -26,6 +26,7 @@ from tracker.store.names import SUFFIX, file_name
 from tracker.store.schema import APPLICATION_ID, campaigns
 from tracker.store.upgrade import is_current, upgrade
 from tracker.text import clean_name
+from tracker.writing import replace_file
 
 _LOCK = ".lock"
 _LAST_USED = ".last-used"
@@ -122,9 +123,7 @@ class FolderStore(Store):
     def remember(self, name: str) -> None:
         note = self.folder / _LAST_USED
         with suppress(OSError):
-            part = note.with_name(f"{_LAST_USED}.{uuid4().hex}")
-            part.write_text(name, encoding="utf-8")
-            part.replace(note)
+            replace_file(note, name.encode())
 
     def close(self) -> None:
         while self._engines:

@@ -19,6 +19,7 @@ from tracker.store.log import GENESIS, Head, Log, Transaction
 from tracker.store.schema import campaigns
 from tracker.store.upgrade import is_current, upgrade
 from tracker.text import clean_name
+from tracker.writing import replace_file
 
 OLDEST = 15
 """The oldest PostgreSQL that is supported."""
@@ -120,9 +121,7 @@ class ServerStore(Store):
         note = self._note()
         with suppress(OSError):
             note.parent.mkdir(parents=True, exist_ok=True)
-            part = note.with_name(f"{note.name}.{uuid4().hex}")
-            part.write_text(name, encoding="utf-8")
-            part.replace(note)
+            replace_file(note, name.encode())
 
     def close(self) -> None:
         self._engine.dispose()

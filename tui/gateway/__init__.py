@@ -144,9 +144,9 @@ class Gateway:
         """Make the campaign to try things on, and open it."""
         self._writer.do(self._make_demo)
 
-    def list_campaigns(self) -> None:
+    def list_campaigns(self, to: Receiver) -> None:
         """Look what there is: ``CampaignsListed``."""
-        self._writer.do(self._list_campaigns)
+        self._writer.do(lambda: self._list_campaigns(to=to))
 
     def send(self, draft: Draft) -> None:
         """Record a draft after those sent before it: ``Saved`` or ``HandedBack`` tells what came of it."""
@@ -224,7 +224,7 @@ class Gateway:
             return
         self._opening(lambda campaigns, store, author: campaigns.open(store, name, author))
 
-    def _list_campaigns(self, message: str = "") -> None:
+    def _list_campaigns(self, message: str = "", to: Receiver | None = None) -> None:
         from tracker import rulesets
 
         if self._store is None:
@@ -237,7 +237,7 @@ class Gateway:
         except Refused as refused:
             entries, message = [], message or refused.message
         known = [RulesetEntry(id, rulesets.get(id).title) for id in rulesets.available()]
-        self._post(CampaignsListed(entries, known, message))
+        self._post(CampaignsListed(entries, known, message), to)
 
     def _record(self, draft: Draft) -> None:
         from tracker.service import Dependants
@@ -578,5 +578,4 @@ def _critical(events: Sequence[Recorded]) -> bool:
 def _told(recorded: Any, names: Any) -> str:
     from tracker.reports.lines import describe
 
-    line = describe(recorded, names, voided=False)
-    return f"{line.who} {line.text}".strip()
+    return describe(recorded, names, voided=False).sentence

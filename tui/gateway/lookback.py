@@ -54,9 +54,8 @@ class OtherRules:
 
 @dataclass(eq=False)
 class RecapRead(News):
-    """A recap to read."""
+    """A recap to read, or why there is none."""
 
-    title: str
     lines: Sequence[str]
     problem: str = ""
 
@@ -143,11 +142,11 @@ def recap(campaign: Campaign, sessions: str, edition: str, format: str, path: st
         for_whom = next(known for known in reports.EDITIONS if known == edition)
         told = tell(campaign.log, campaign.state, first, last, edition=for_whom)
     except Refused as refused:
-        return RecapRead("", (), refused.message)
+        return RecapRead((), refused.message)
     lines: Iterator[str] = FORMATS[format](told)
     if path:
         return written(Path(path), lines)
-    return RecapRead(_("Recap for {edition}", edition=_(edition)), [part for line in lines for part in line.split("\n")])
+    return RecapRead([part for line in lines for part in line.split("\n")])
 
 
 def ending(format: str) -> str:

@@ -58,7 +58,8 @@ class News(Message):
 
 @dataclass(eq=False)
 class CampaignsListed(News):
-    """No campaign is open yet, or the GM asked for the list. ``message`` is a refusal to show with it."""
+    """What can be opened: no campaign is open yet, or the GM asked for the list. ``message`` is a refusal to show with
+    it."""
 
     campaigns: Sequence[CampaignEntry]
     rulesets: Sequence[RulesetEntry]

@@ -5,7 +5,7 @@ A ``Past`` answers in the readers' thread alone; what it posts are plain facts.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tracker.campaign.changes import Change
     from tracker.campaign.state import CampaignState
     from tracker.events import Recorded
+    from tracker.lookback.corrected_log import CorrectedLog
     from tracker.reports.landmarks import Landmarks
     from tracker.reports.lines import Line
     from tracker.service import Campaign
@@ -36,13 +37,14 @@ class LandmarksRead(News):
 
 @dataclass(eq=False)
 class Moment(News):
-    """The campaign at ``position``: the log up to it, the picture after its event and the one ``before``, the event in
-    words, and what it changed."""
+    """The campaign at ``position``: the log up to it with the ``places`` where its lines stand, the picture after its event
+    and the one ``before``, the event in words, and what it changed."""
 
     generation: int
     position: int
     corrected: bool
     lines: Sequence[Line]
+    places: Sequence[int]
     picture: Picture
     before: Picture
     event: str
@@ -51,11 +53,8 @@ class Moment(News):
 
 @dataclass(eq=False)
 class Difference(News):
-    """What changed in the campaign from the event ``first`` to the event ``last``."""
+    """What changed in the campaign between two events."""
 
-    past: Past
-    first: int
-    last: int
     changes: Sequence[str]
 
 
@@ -68,6 +67,9 @@ class Placed(News):
     problem: str = ""
 
 
+_Told = tuple[Sequence[int], Sequence["Line"], str]  # the places of the log's lines, the lines, and the event in words
+
+
 class Past:
     """Looks back at one campaign. It keeps the state that it told last: a step forward only adds an event to it."""
 
@@ -75,6 +77,7 @@ class Past:
         self._state: CampaignState | None = None
         self._began: tuple[tuple[int, bool, int], CampaignState] | None = None
         self._marked: frozenset[int] = frozenset()
+        self._corrected: tuple[int, CorrectedLog] | None = None  # as of a head of the log
 
     def landmarks(self, campaign: Campaign) -> LandmarksRead:
         """Read where to stop; the log's lines know from then on which of them are bookmarked."""
@@ -92,11 +95,11 @@ class Past:
 
         before = state_at(campaign, position - 1, corrected) if corrected else self._stood(campaign, position - 1)
         state = state_at(campaign, position, corrected) if corrected else self._stood(campaign, position)
-        recorded = campaign.log.get(range(max(1, position - rows + 1), position + 1))
-        # As it stood, an event counts until its void has been stepped to.
-        voided = campaign.state.void_positions if corrected else state.void_positions
         names = {key: character.name.get(key) for key, character in state.characters.items()}
-        lines = self._lines([recorded[at] for at in sorted(recorded)], names, voided)
+        if corrected:
+            places, lines, event = self._as_corrected(campaign, position, rows, names)
+        else:
+            places, lines, event = self._as_it_stood(campaign, state, position, rows, names)
         changed = between(before, state, campaign.ruleset)
         since = between(self._start(campaign, start, corrected), state, campaign.ruleset) if changed else []
         return Moment(
@@ -104,9 +107,10 @@ class Past:
             position=position,
             corrected=corrected,
             lines=lines,
+            places=places,
             picture=picture_of(campaign, state),
             before=picture_of(campaign, before),
-            event=_event(recorded[position], names),
+            event=event,
             changes=[f"{change}{_since(change, since)}" for change in changed],
         )
 
@@ -116,7 +120,7 @@ class Past:
 
         first, last = min(first, last), max(first, last)
         changed = difference(state_at(campaign, first, corrected), state_at(campaign, last, corrected), campaign.ruleset)
-        return Difference(self, first, last, [str(change) for change in changed])
+        return Difference([str(change) for change in changed])
 
     def place(self, campaign: Campaign, text: str) -> Placed:
         """Where a moment is that somebody typed."""
@@ -146,12 +150,44 @@ class Past:
             self._began = asked, state_at(campaign, position, corrected)
         return self._began[1]
 
-    def _lines(self, found: Sequence[Recorded], names: dict[str, str], voided: Container[int]) -> list[Line]:
+    def _as_it_stood(
+        self, campaign: Campaign, state: CampaignState, position: int, rows: int, names: Mapping[str, str]
+    ) -> _Told:
+        """An event counts until its void has been stepped to."""
         from tracker.reports.lines import describe
 
-        return [
-            describe(one, names, voided=one.position in voided, bookmarked=one.position in self._marked) for one in found
+        recorded = campaign.log.get(range(max(1, position - rows + 1), position + 1))
+        places = sorted(recorded)
+        lines = [
+            describe(recorded[at], names, voided=at in state.void_positions, bookmarked=at in self._marked) for at in places
         ]
+        return places, lines, _event(recorded[position], names)
+
+    def _as_corrected(self, campaign: Campaign, position: int, rows: int, names: Mapping[str, str]) -> _Told:
+        """What was taken back is not there, and a roll made anew stands in place of the wrong one, with its bookmark."""
+        from tracker.reports.lines import describe
+
+        log = self._corrected_log(campaign)
+        standing = log.upto(position, rows)
+        lines = [
+            describe(
+                recorded,
+                names,
+                voided=False,
+                bookmarked=recorded.position in self._marked or (_corrects(recorded) and place in self._marked),
+                amended=log.amended.get(recorded.position),
+            )
+            for place, recorded in standing
+        ]
+        return [place for place, _recorded in standing], lines, _event_corrected(campaign, log, position, names)
+
+    def _corrected_log(self, campaign: Campaign) -> CorrectedLog:
+        from tracker.lookback.corrected_log import CorrectedLog
+
+        head = campaign.state.head
+        if self._corrected is None or self._corrected[0] != head:
+            self._corrected = head, CorrectedLog(campaign.log, campaign.state.void_positions)
+        return self._corrected[1]
 
 
 def state_at(campaign: Campaign, position: int, corrected: bool) -> CampaignState:
@@ -161,14 +197,35 @@ def state_at(campaign: Campaign, position: int, corrected: bool) -> CampaignStat
     return Place(position, corrected).state(campaign.log)
 
 
-def _event(recorded: Recorded, names: Mapping[str, str]) -> str:
+def _event(recorded: Recorded, names: Mapping[str, str], amended: Recorded | None = None) -> str:
     """``82  Vora HP -1 extra effort  (from 80)``; of a roll its target, dice and verdict."""
     from tracker.reports.lines import describe
 
-    line = describe(recorded, names, voided=False)
+    line = describe(recorded, names, voided=False, amended=amended)
     cause = recorded.envelope.cause
     because = "" if cause is None else _("  (from {position})", position=f"{cause:,}")
-    return summary(recorded, f"{line.who} {line.text}") + because
+    return summary(recorded, line.sentence) + because
+
+
+def _event_corrected(campaign: Campaign, log: CorrectedLog, position: int, names: Mapping[str, str]) -> str:
+    """The same for what stands at a position: of several events the roll; where none does, what was recorded there and what
+    became of it."""
+    if here := log.at(position):
+        first = next((one for one in here if _corrects(one)), here[0])
+        return _event(first, names, log.amended.get(first.position))
+    told = _event(campaign.log.get([position])[position], names)
+    if (place := log.places.get(position)) is not None:
+        return told + _("  (stands at {position})", position=f"{place:,}")
+    if (void := campaign.state.void_positions.get(position)) is not None:
+        return told + _("  (taken back by {position})", position=f"{void:,}")
+    return told
+
+
+def _corrects(recorded: Recorded) -> bool:
+    """Whether it is a roll in place of a wrong one."""
+    from tracker.events import RollMade
+
+    return isinstance(recorded.event, RollMade) and recorded.event.corrects is not None
 
 
 def _since(change: Change, since: Sequence[Change]) -> str:

@@ -39,6 +39,7 @@ class Moments(Dialog[int]):
         """Have a question answered; it is given the ``generation`` of its answer."""
         self._generation += 1
         generation = self._generation
+        self.wait()
         host = cast("RollbookApp", self.app)
         asked: Callable[[Campaign], MomentsRead] = partial(question, generation=generation)
         host.gateway.study(self, asked, lambda: self._generation == generation)
@@ -47,6 +48,7 @@ class Moments(Dialog[int]):
     def on_moments_read(self, message: MomentsRead) -> None:
         if message.generation != self._generation:
             return
+        self.arrived()
         if message.problem:
             self._tell(message.problem, "$outcome-no")
             return
@@ -69,12 +71,9 @@ class Moments(Dialog[int]):
     def _tell(self, text: str, style: str) -> None:
         self.query_one("#message", Static).update(content((text, style)))
 
-    def on_menu_chosen(self, message: Menu.Chosen) -> None:
-        self.choose(int(message.value))
-
-    def choose(self, value: int) -> None:
+    def choose(self, value: str) -> None:
         """A line was chosen: go to the moment at that position."""
-        self.dismiss(value)
+        self.dismiss(int(value))
 
 
 class When(Moments):
@@ -92,7 +91,7 @@ class When(Moments):
         example = 'mira.hp < mira.hp.max / 3   any has "stunned"   clock >= "day 3"'
         yield Static(content(example), classes="label", markup=False)
         yield Field(self._asked, "any.hp < 0")
-        yield Menu()
+        yield Menu(choose=self.choose)
 
     def _asked(self, typed: str) -> None:
         if typed.strip():
@@ -121,14 +120,14 @@ class Rejudge(Moments):
 
     def body(self) -> ComposeResult:
         items = [Item(rules.told, str(number)) for number, rules in enumerate(self._choices)]
-        yield Menu(items or [Item(_("There are no other rules with such dice."), quiet=True)])
+        yield Menu(items or [Item(_("There are no other rules with such dice."), quiet=True)], self.choose)
 
-    def choose(self, value: int) -> None:
+    def choose(self, value: str) -> None:
         """First the rules by their number, then a moment."""
         if self._chosen is not None:
-            self.dismiss(value)
+            super().choose(value)
             return
-        self._chosen = rules = self._choices[value]
+        self._chosen = rules = self._choices[int(value)]
         self.query_one("#heading", Static).update(
             content((_("{title}: {rules}", title=self.title, rules=rules.told), "bold"))
         )

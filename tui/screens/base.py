@@ -16,6 +16,7 @@ from tracker.language import _
 from tui import actions
 from tui.chrome import hour, scene_words
 from tui.gateway.messages import Advanced, Draft, HandedBack, News, Opened, Saved, Trouble
+from tui.screens.waiting import Waiting
 from tui.text import content, end_to_end
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 16
 WIDE = 100
+FULL = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Visit:
     which: str = ""
 
 
-class PlayScreen(Screen[None]):
+class PlayScreen(Waiting, Screen[None]):
     """A screen with the name ``NAME`` that actions know it by. It implements ``do_ID`` for each action that it offers.
 
     While it is in sight, the app tells it what the gateway says; when it comes back into sight, ``follow`` is called for
@@ -48,7 +50,7 @@ class PlayScreen(Screen[None]):
 
     NAME: ClassVar[str]
     AUTO_FOCUS = ""  # a screen says itself what has the focus, at once
-    HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (LEAST_WIDTH, "-narrow"), (WIDE, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (LEAST_WIDTH, "-narrow"), (WIDE, "-wide"), (FULL, "-full")]
     VERTICAL_BREAKPOINTS = [(0, "-too-low"), (LEAST_HEIGHT, "-high-enough")]
 
     def __init__(self) -> None:
@@ -228,19 +230,19 @@ class PlayScreen(Screen[None]):
 
         await self.host.ask(Help(self.NAME, self), self.chosen)
 
-    def chosen(self, id: str | None) -> None:
+    async def chosen(self, id: str | None) -> None:
         """An action was chosen in the menu of keys or in the palette."""
         if id is not None:
-            self.call_next(self.action_perform, id)
+            await self.action_perform(id)
 
-    def do_palette(self, key: str) -> None:
-        self.app.action_command_palette()
+    async def do_palette(self, key: str) -> None:
+        await self.host.action_command_palette()
 
     def do_theme(self, key: str) -> None:
         self.host.switch_theme()
 
-    def do_campaigns(self, key: str) -> None:
-        self.gateway.list_campaigns()
+    async def do_campaigns(self, key: str) -> None:
+        await self.host.pick_campaign()
 
     def do_quit(self, key: str) -> None:
         self.app.exit()

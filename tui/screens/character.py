@@ -68,6 +68,8 @@ class CharacterScreen(PlayScreen):
         self.set_class(self.past, "-past")
         self.set_focus(self.rows)
         self.rows.action_jump(0)
+        if self.host.active is not None:
+            self.wait()
         self.follow()
 
     def opened(self, news: Opened) -> None:
@@ -95,6 +97,7 @@ class CharacterScreen(PlayScreen):
         if message.generation == self._generation:
             self.sheet = message
             self._draw_sheet()
+            self.arrived()
 
     # -- drawing ------------------------------------------------------------------------------------------------------------
 

@@ -52,7 +52,7 @@ class ChronicleScreen(LogScreen):
     def on_mount(self) -> None:
         self.set_focus(self.chronicle)
         if self.picture is not None:
-            self.open_log()
+            self._look_up()
 
     @property
     def field(self) -> Completing:
@@ -61,7 +61,7 @@ class ChronicleScreen(LogScreen):
     def arrive(self, visit: Visit) -> None:
         """Show an event among all others."""
         self._clear()
-        self.open_log(then=visit.position)
+        self._look_up(visit.position)
         self.set_focus(self.chronicle)
 
     def opened(self, news: Opened) -> None:
@@ -118,7 +118,7 @@ class ChronicleScreen(LogScreen):
     def on_input_changed(self, message: Input.Changed) -> None:
         """The list follows the filter as it is typed; what can't be understood yet is only said."""
         self.say("")
-        self.open_log()
+        self._ask_for_rows()
         self._suggested_for = text = message.value
         self.gateway.suggest(self, text, lambda: self._suggested_for == text)
 
@@ -130,6 +130,27 @@ class ChronicleScreen(LogScreen):
     def on_virtual_log_changed(self) -> None:
         """The base does the rest; Textual tells both."""
         self.host.filter = self.chronicle.filter
+        if self.chronicle.is_complete:
+            self.arrived()
+
+    def on_virtual_log_refused(self, message: VirtualLog.Refused) -> None:
+        """The base does the rest here as well."""
+        self.arrived()
+
+    def _look_up(self, then: int | None = None) -> None:
+        """Show the list as it is narrowed now; the next keys are meant for its rows."""
+        self.open_log(then=then)
+        self._wait_for_rows()
+
+    def _ask_for_rows(self) -> None:
+        """Have the list follow what narrows it. The message that the filter was typed may come later than the key that
+        leaves it."""
+        if self.chronicle.asked != self.narrowed():
+            self.open_log()
+
+    def _wait_for_rows(self) -> None:
+        if self.picture is not None and not self.chronicle.is_settled:
+            self.wait()
 
     def _selection_changed(self) -> None:
         super()._selection_changed()
@@ -144,6 +165,8 @@ class ChronicleScreen(LogScreen):
 
     def _to_list(self) -> None:
         self.set_focus(self.chronicle)
+        self._ask_for_rows()
+        self._wait_for_rows()
         self._asked = None  # what is selected is told where the candidates stood
         self._selection_changed()
 
@@ -209,7 +232,7 @@ class ChronicleScreen(LogScreen):
         """Neither filter nor facets, at the same event."""
         selected = self.selected
         self._clear()
-        self.open_log(then=selected)
+        self._look_up(selected)
 
     def _step(self, name: str) -> None:
         if self.picture is not None:
@@ -220,7 +243,7 @@ class ChronicleScreen(LogScreen):
         """Show what the facets let through, at the event that was selected or behind it."""
         self.say("")
         self._draw_facets()
-        self.open_log(then=self.selected)
+        self._look_up(self.selected)
 
     async def do_export(self, key: str) -> None:
         if not self.chronicle.is_complete:

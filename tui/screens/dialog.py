@@ -13,12 +13,13 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from tracker.language import N_, _
+from tui.screens.waiting import Waiting
 from tui.text import content
 
 ResultType = TypeVar("ResultType")
 
 
-class Dialog(ModalScreen[ResultType]):
+class Dialog(Waiting, ModalScreen[ResultType]):
     """A box with a title, what the subclass puts into ``body``, and its keys in the last line. ``TITLE`` and ``KEYS`` are
     English, shown in the language spoken; a ``title`` of the dialog itself is shown as it is."""
 

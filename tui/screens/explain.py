@@ -3,30 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
 
 from tracker.language import N_, _
+from tui.gateway.messages import Explained
 from tui.screens.dialog import Dialog
 from tui.text import padded, wrapped
 from tui.widgets.menu import Item, Menu
+
+if TYPE_CHECKING:
+    from tui.app import RollbookApp
 
 _LABEL = 12
 
 
 class Explanation(Dialog[None]):
+    """The facts of the event at a position. Those that aren't known yet are asked for."""
+
     KEYS = N_("Up/Down PgUp/PgDn Scroll   Esc Close")
     FIRST = "Menu"
 
-    def __init__(self, position: int, facts: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, position: int, facts: Sequence[tuple[str, str]] | None = None) -> None:
         super().__init__()
         self.title = _("Event {position}", position=f"{position:,}")
-        self._facts = facts
+        self._position = position
+        self._facts = facts or ()
+        if facts is None:
+            self.wait()
 
     def body(self) -> ComposeResult:
-        yield Menu()
+        yield Menu([Item(_("reading ..."), quiet=True)])
+
+    def on_mount(self) -> None:
+        if self.waits:
+            cast("RollbookApp", self.app).gateway.explain(self, self._position, lambda: self.is_attached)
+
+    def on_explained(self, message: Explained) -> None:
+        self._facts = message.facts
+        self._draw()
+        self.arrived()
 
     def on_resize(self) -> None:
+        if self._facts:
+            self._draw()
+
+    def _draw(self) -> None:
         """Long values are wrapped to the width that there is."""
         menu = self.query_one(Menu)
         width = max(10, menu.scrollable_content_region.width - _LABEL - 3)

@@ -86,6 +86,9 @@ class FindingsScreen(PlayScreen):
         self.set_focus(self.rows)
         if visit.which and visit.which != self.which:
             self.look_at(visit.which)
+        else:
+            self.wait()
+            self._read()
 
     def opened(self, news: Opened) -> None:
         self.which = self.FIRST  # another campaign may lack what was looked at
@@ -108,6 +111,7 @@ class FindingsScreen(PlayScreen):
         self.query_one("#count", Divider).label = message.summary
         self._show(message.rows)
         self._draw_detail()
+        self.arrived()
 
     def fit_in(self) -> None:
         super().fit_in()
@@ -158,6 +162,7 @@ class FindingsScreen(PlayScreen):
         self.which = which
         self.say("")
         self._show(())
+        self.wait()
         self._read()
 
     async def do_cause(self, key: str) -> None:

@@ -34,16 +34,18 @@ class FormPicker(Dialog["Form"]):
     def __init__(self) -> None:
         super().__init__()
         self._forms: dict[str, Form] = {}
+        self.wait()
 
     def body(self) -> ComposeResult:
-        yield Menu()
+        yield Menu(choose=self._chosen)
 
     def on_forms_listed(self, message: FormsListed) -> None:
         self._forms = {form.id: form for form in message.forms}
         self.query_one(Menu).show([Item(f"{fit(form.title, 30)} {form.verb}", form.id) for form in message.forms])
+        self.arrived()
 
-    def on_menu_chosen(self, message: Menu.Chosen) -> None:
-        self.dismiss(self._forms[message.value])
+    def _chosen(self, id: str) -> None:
+        self.dismiss(self._forms[id])
 
 
 class FormDialog(Dialog[Draft]):

@@ -40,9 +40,10 @@ class Grammar(Dialog[str]):
         super().__init__()
         self._rules = [Item(_(rule), quiet=True) for rule in rules]
         self._read = partial(examples.read, active=active, filters=filters)
+        self.wait()
 
     def body(self) -> ComposeResult:
-        yield Menu(self._rules)
+        yield Menu(self._rules, self._chosen)
 
     def on_mount(self) -> None:
         cast("RollbookApp", self.app).gateway.ask(self, self._read, lambda: self.is_attached)
@@ -52,6 +53,7 @@ class Grammar(Dialog[str]):
         menu = self.query_one(Menu)
         menu.show([*self._rules, *found])
         menu.move_to(len(self._rules))
+        self.arrived()
 
-    def on_menu_chosen(self, message: Menu.Chosen) -> None:
-        self.dismiss(message.value)
+    def _chosen(self, example: str) -> None:
+        self.dismiss(example)

@@ -32,14 +32,14 @@ class Help(Dialog[str]):
         ]
 
     def body(self) -> ComposeResult:
-        yield Menu(self._items)
+        yield Menu(self._items, self._chosen)
 
     def focus_first(self) -> None:
         super().focus_first()
         self.query_one(Menu).move_to(1)
 
-    def on_menu_chosen(self, message: Menu.Chosen) -> None:
-        self.dismiss(message.value)
+    def _chosen(self, id: str) -> None:
+        self.dismiss(id)
 
 
 def _item(action: actions.Action, stage: actions.Stage) -> Item:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from textual.widgets import Static
 
 from tracker.language import _, ngettext
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from tracker.reports.lines import Line
     from tui.gateway.exports import Written
     from tui.gateway.lookback import RecapRead
-    from tui.gateway.past import Difference, Past
+    from tui.gateway.past import Past
     from tui.screens.note import NoteEditor
     from tui.screens.recap import RecapWish
 
@@ -37,7 +38,6 @@ class LogScreen(PlayScreen):
     def __init__(self) -> None:
         super().__init__()
         self._explained: Explained | None = None
-        self._wants_dialog: int | None = None
         self._asked: tuple[int, int] | None = None
         self._past: Past | None = None  # made when somebody looks back
         self._mark: int | None = None
@@ -80,7 +80,7 @@ class LogScreen(PlayScreen):
 
     def opened(self, news: Opened) -> None:
         self.chronicle.forget()
-        self._asked = self._explained = self._wants_dialog = self._mark = None
+        self._asked = self._explained = self._mark = None
         self._past = None
         self._selection_changed()
         self.open_log()
@@ -115,7 +115,7 @@ class LogScreen(PlayScreen):
         line = self.line
         if line is None:
             return ""
-        told = f"{line.position:,}  {line.who} {bare_modifiers(line.text)}"
+        told = f"{line.position:,}  {replace(line, text=bare_modifiers(line.text)).sentence}"
         if not line.need:
             return told
         return _(
@@ -131,9 +131,6 @@ class LogScreen(PlayScreen):
             return
         self._explained = message
         self.query_one("#explain", Static).update(content(f" {message.summary}"))
-        if self._wants_dialog == message.position:
-            self._wants_dialog = None
-            self.call_next(self.do_explain, "")
 
     def bring_back(self, drafts: Sequence[Draft]) -> None:
         """Take drafts that were not recorded; a note goes back into the editor of the screen in sight."""
@@ -149,10 +146,10 @@ class LogScreen(PlayScreen):
     async def do_explain(self, key: str) -> None:
         from tui.screens.explain import Explanation
 
-        if self._explained is not None and self._explained.position == self.selected:
-            await self.host.ask(Explanation(self._explained.position, self._explained.facts))
-        else:
-            self._wants_dialog = self.selected
+        known, position = self._explained, self.selected
+        if position is not None:
+            facts = known.facts if known is not None and known.position == position else None
+            await self.host.ask(Explanation(position, facts))
 
     def do_mark(self, key: str) -> None:
         self.send(Draft(f"mark {self.selected}"))
@@ -220,9 +217,10 @@ class LogScreen(PlayScreen):
                 else _("Nothing earlier matches: {filter}", filter=self.filter)
             )
 
-    def do_difference(self, key: str) -> None:
+    async def do_difference(self, key: str) -> None:
         """Mark an event; at a second one tell what changed between."""
         from tui.gateway.past import Past
+        from tui.screens.changes import Changes
 
         position = self.selected
         if position is None:
@@ -233,15 +231,11 @@ class LogScreen(PlayScreen):
         else:
             self._past = self._past or Past()
             question = partial(self._past.difference, first=self._mark, last=position, corrected=False)
-            self.gateway.study(self, question, _always)
+            changes = Changes(self._mark, position)
             self._mark = None
-
-    async def on_difference(self, message: Difference) -> None:
-        from tui.screens.changes import Changes
-
-        if message.past is self._past and self.is_current:
             self.say("")
-            await self.host.ask(Changes(message.first, message.last, message.changes))
+            await self.host.ask(changes)
+            self.gateway.study(changes, question, lambda: changes.is_attached)
 
     async def do_when(self, key: str) -> None:
         from tui.screens.asking import When
@@ -267,19 +261,28 @@ class LogScreen(PlayScreen):
             dialog = RecapDialog(str(max(numbers)) if numbers else "", usual.removesuffix("."), editions)
             await self.host.ask(dialog, self._recap)
 
-    def _recap(self, wish: RecapWish | None) -> None:
+    async def _recap(self, wish: RecapWish | None) -> None:
         from tui.gateway import lookback
-
-        if wish is not None:
-            self.say(_("reading ..."), "$quiet")
-            self.gateway.study(self, partial(lookback.recap, **wish._asdict()), _always)
-
-    async def on_recap_read(self, message: RecapRead) -> None:
         from tui.screens.recap import Reading
 
+        if wish is None:
+            return
+        question = partial(lookback.recap, **wish._asdict())
+        if wish.path:
+            self.say(_("reading ..."), "$quiet")
+            self.gateway.study(self, question, _always)
+        else:
+            reading = Reading(_("Recap for {edition}", edition=_(wish.edition)))
+            await self.host.ask(reading, self._unread)
+            self.gateway.study(reading, question, lambda: reading.is_attached)
+
+    def _unread(self, problem: str | None) -> None:
+        if problem is not None:
+            self.say(problem)
+
+    def on_recap_read(self, message: RecapRead) -> None:
+        """A recap that was to be written can't be made."""
         self.say(message.problem)
-        if not message.problem and self.is_current:
-            await self.host.ask(Reading(message.title, message.lines))
 
     def on_written(self, message: Written) -> None:
         if message.problem:

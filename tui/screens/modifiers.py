@@ -33,10 +33,10 @@ class Modifiers(Dialog[Lasting | str]):
 
     def body(self) -> ComposeResult:
         items = [Item(f"{one.words}: {_(', ').join(one.names)}", str(number)) for number, one in enumerate(self._lasting)]
-        yield Menu(items or [Item(_("Nothing modifies rolls by itself."), quiet=True)])
+        yield Menu(items or [Item(_("Nothing modifies rolls by itself."), quiet=True)], self._chosen)
 
-    def on_menu_chosen(self, message: Menu.Chosen) -> None:
-        self.dismiss(self._lasting[int(message.value)])
+    def _chosen(self, number: str) -> None:
+        self.dismiss(self._lasting[int(number)])
 
     def action_add(self, all: bool) -> None:
         self.dismiss(_FOR_ALL if all else _FOR_ONE)

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from tracker.language import N_, _
-from tui.gateway.messages import CampaignEntry, RulesetEntry
+from tui.gateway.messages import CampaignEntry, CampaignsListed, RulesetEntry
 from tui.screens.dialog import Dialog
 from tui.text import content, fit
 from tui.widgets.keys_in_order import Field
@@ -32,7 +32,7 @@ class Choice:
 
 
 class Picker(Dialog[Choice]):
-    """All campaigns of the store. Those that can't be read say why."""
+    """All campaigns of the store, once they are listed. Those that can't be read say why."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", "New", priority=True),
@@ -42,18 +42,20 @@ class Picker(Dialog[Choice]):
     KEYS = N_("Enter Open   n New campaign   d Demo   Esc Close")
     FIRST = "Menu"
 
-    def __init__(self, campaigns: Sequence[CampaignEntry], rulesets: Sequence[RulesetEntry], message: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._campaigns = campaigns
-        self._rulesets = rulesets
-        self._message = message
+        self._campaigns: Sequence[CampaignEntry] = ()
+        self._rulesets: Sequence[RulesetEntry] = ()
+        self.wait()
 
     def body(self) -> ComposeResult:
-        yield Menu(self._items())
+        yield Menu(choose=self._chosen)
 
-    def on_mount(self) -> None:
-        if self._message:
-            self.say(self._message)
+    def on_campaigns_listed(self, message: CampaignsListed) -> None:
+        self._campaigns, self._rulesets = message.campaigns, message.rulesets
+        self.query_one(Menu).show(self._items())
+        self.say(message.message)
+        self.arrived()
 
     def _items(self) -> list[Item]:
         if not self._campaigns:
@@ -64,13 +66,13 @@ class Picker(Dialog[Choice]):
             ]
         return [_item(campaign) for campaign in self._campaigns]
 
-    async def on_menu_chosen(self, message: Menu.Chosen) -> None:
-        if message.value == _NEW:
+    async def _chosen(self, value: str) -> None:
+        if value == _NEW:
             await self.action_new()
-        elif message.value == _DEMO:
+        elif value == _DEMO:
             self.action_demo()
         else:
-            self.dismiss(Choice(message.value.removeprefix(_OPEN)))
+            self.dismiss(Choice(value.removeprefix(_OPEN)))
 
     async def action_new(self) -> None:
         form = NewCampaign(self._rulesets)
@@ -111,12 +113,12 @@ class NewCampaign(Dialog[Choice]):
         yield Static(content(_("Name")), classes="label", markup=False)
         yield Field(self._create, _("the campaign's name"))
         yield Static(content(_("Rules")), classes="label", markup=False)
-        yield Menu([Item(f"{_(entry.title)}  ({entry.id})", entry.id) for entry in self._rulesets])
+        yield Menu([Item(f"{_(entry.title)}  ({entry.id})", entry.id) for entry in self._rulesets], self._rules_chosen)
 
     def action_choose(self, step: int) -> None:
         self.query_one(Menu).action_move(step)
 
-    def on_menu_chosen(self) -> None:
+    def _rules_chosen(self, id: str) -> None:
         self._create(self.query_one(Field).value)
 
     def _create(self, name: str) -> None:

@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from tracker.language import N_, _
 from tui.gateway import lookback
+from tui.gateway.lookback import RecapRead
 from tui.screens.dialog import Dialog
 from tui.text import content, fit, wrapped
 from tui.widgets.form_rows import Choice
@@ -89,21 +90,34 @@ class RecapDialog(Dialog[RecapWish]):
         self.dismiss(wish)
 
 
-class Reading(Dialog[None]):
-    """A text to read."""
+class Reading(Dialog[str]):
+    """A text to read, once it is there; whoever opens it asks for it. Answers with why it can't be read."""
 
     KEYS = N_("Up/Down PgUp/PgDn Scroll   Esc Close")
     FIRST = "Menu"
 
-    def __init__(self, title: str, lines: Sequence[str]) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
         self.title = title
-        self._lines = lines
+        self._lines: Sequence[str] = ()
+        self.wait()
 
     def body(self) -> ComposeResult:
-        yield Menu()
+        yield Menu([Item(_("reading ..."), quiet=True)])
+
+    def on_recap_read(self, message: RecapRead) -> None:
+        if message.problem:
+            self.dismiss(message.problem)
+            return
+        self._lines = message.lines
+        self._draw()
+        self.arrived()
 
     def on_resize(self) -> None:
+        if self._lines:
+            self._draw()
+
+    def _draw(self) -> None:
         """Long lines are wrapped to the width that there is."""
         menu = self.query_one(Menu)
         width = max(10, menu.scrollable_content_region.width - 2)

@@ -8,15 +8,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual._callback import invoke
 from textual.app import ComposeResult
 from textual.timer import Timer
 from textual.widgets import Static
 
 from tracker.language import N_, _
 from tui import actions
-from tui.gateway.messages import Explained, News, Opened, Trouble
-from tui.gateway.past import Difference, LandmarksRead, Moment, Past, Placed
+from tui.gateway.messages import News, Opened
+from tui.gateway.past import LandmarksRead, Moment, Past, Placed
 from tui.screens.base import PlayScreen, Visit, where_in_play
 from tui.screens.changes import Changes
 from tui.screens.explain import Explanation
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 _SPEEDS = (1, 4, 16)  # events in a second
 _FRAME = 11  # lines of the screen that are neither log nor party
-_AT_ONCE = ("goto", "live", "help", "secrets", "palette", "theme", "quit")  # what doesn't wait for the landmarks
 
 
 class ReplayScreen(PlayScreen):
@@ -52,10 +50,8 @@ class ReplayScreen(PlayScreen):
         self._generation = 0
         self._landmarks: Landmarks | None = None
         self._landmarks_head = 0
-        self._arriving = False
-        self._held: list[Callable[[], object]] = []
+        self._awaited: type[News] | None = None
         self._mark: int | None = None
-        self._explaining = 0
         self._speed = 0
         self._playing: Timer | None = None
 
@@ -80,11 +76,6 @@ class ReplayScreen(PlayScreen):
     def head(self) -> int:
         return self.picture.head if self.picture else 1
 
-    @property
-    def ready(self) -> bool:
-        """Whether no landmarks are on their way here, and everything that was held for them is done."""
-        return not (self._arriving or self._held)
-
     def bounds(self) -> tuple[int, int]:
         """The first and last position of the strip: a session with what followed it up to the next, or what came before
         the first."""
@@ -107,8 +98,7 @@ class ReplayScreen(PlayScreen):
         self._pause()
         self._past, self.moment, self._landmarks, self._mark = Past(), None, None, None
         self._generation += 1
-        self._arriving = False
-        self._held.clear()
+        self.give_up()
 
     def follow(self) -> None:
         """New events may have come in; the moment stays."""
@@ -117,36 +107,28 @@ class ReplayScreen(PlayScreen):
             self._read_landmarks()
         self._draw_strip()
 
-    def tell(self, news: News) -> None:
-        """What can't be read is not waited for."""
-        if isinstance(news, Trouble):
-            self._arriving = False
-            self._held.clear()
-        super().tell(news)
-
     # -- reading --------------------------------------------------------------------------------------------------------
 
     def _read_landmarks(self) -> None:
         past = self._past
-        self._arriving = True
+        self._await(LandmarksRead)  # most keys lead from one to the next
         self.gateway.ask(self, past.landmarks, lambda: self._past is past)
 
-    async def on_landmarks_read(self, message: LandmarksRead) -> None:
+    def _await(self, answer: type[News]) -> None:
+        """Have keys wait for an answer; of several that were asked for the last one comes last."""
+        self._awaited = answer
+        self.wait()
+
+    def _came(self, answer: News) -> None:
+        if type(answer) is self._awaited:
+            self.arrived()
+
+    def on_landmarks_read(self, message: LandmarksRead) -> None:
         if message.past is not self._past:
             return
         self._landmarks, self._landmarks_head = message.landmarks, message.head
-        self._arriving = False
-        while self._held:
-            await invoke(self._held[0])
-            del self._held[:1]
+        self._came(message)
         self._draw_strip()
-
-    async def action_perform(self, id: str, key: str = "") -> None:
-        """As everywhere; keys that come before the landmarks are done after them, in order."""
-        if self.ready or id in _AT_ONCE:
-            await super().action_perform(id, key)
-        else:
-            self._held.append(partial(super().action_perform, id, key))
 
     def _go(self, position: int) -> None:
         """Have a moment shown, whatever was asked for before."""
@@ -169,8 +151,9 @@ class ReplayScreen(PlayScreen):
         if message.generation != self._generation:
             return
         self.moment = message
-        self.query_one(PastLog).short = message.picture.short
-        self.query_one(PastLog).show(message.lines, more=message.position < self.head)
+        log = self.query_one(PastLog)
+        log.short = message.picture.short
+        log.show(message.lines, message.places, message.position, more=message.position < self.head)
         self._draw_moment()
         self.draw_title()
 
@@ -270,19 +253,19 @@ class ReplayScreen(PlayScreen):
             return
         if isinstance(position, str):
             past = self._past
+            self._await(Placed)
             self.gateway.ask(self, partial(past.place, text=position), lambda: self._past is past)
-        elif self.ready:
-            self._go(position)
         else:
-            self._held.append(partial(self._go, position))
+            self._go(position)
 
     def on_placed(self, message: Placed) -> None:
         if message.past is not self._past:
             return
+        self._came(message)
         if message.position is None:
             self.say(message.problem)
         else:
-            self._gone(message.position)
+            self._go(message.position)
 
     # -- keys: playing --------------------------------------------------------------------------------------------------
 
@@ -331,7 +314,7 @@ class ReplayScreen(PlayScreen):
         self.corrected = not self.corrected
         self._go(self.position)
 
-    def do_difference(self, key: str) -> None:
+    async def do_difference(self, key: str) -> None:
         if self._mark is None:
             self._mark = self.position
             told = _(
@@ -341,25 +324,17 @@ class ReplayScreen(PlayScreen):
         else:
             past = self._past
             question = partial(past.difference, first=self._mark, last=self.position, corrected=self.corrected)
-            self.gateway.ask(self, question, lambda: self._past is past)
+            changes = Changes(self._mark, self.position)
             self._mark = None
+            await self.host.ask(changes)
+            self.gateway.ask(changes, question, lambda: changes.is_attached)
         self._draw_strip()
 
-    async def on_difference(self, message: Difference) -> None:
-        if message.past is self._past and self.is_current:
-            await self.host.ask(Changes(message.first, message.last, message.changes))
-
-    def do_explain(self, key: str) -> None:
-        position = self._explaining = self.position
-        self.gateway.explain(self, position, lambda: self._explaining == position)
-
-    async def on_explained(self, message: Explained) -> None:
-        if message.position == self._explaining and self.is_current:
-            await self.host.ask(Explanation(message.position, message.facts))
+    async def do_explain(self, key: str) -> None:
+        await self.host.ask(Explanation(self.position))
 
     async def do_character(self, key: str) -> None:
         (await self.host.show("character")).arrive(Visit(self.NAME, self.position, self.corrected))
 
     async def do_live(self, key: str) -> None:
-        self._held.clear()
         await self.host.show(self._origin)

@@ -13,10 +13,10 @@ from textual.widgets import Input, Static
 from tracker.language import _
 from tui import actions
 from tui.gateway.messages import Draft, Hinted, Opened
-from tui.screens.base import WIDE
+from tui.screens.base import FULL
 from tui.screens.beginning import beginning
 from tui.screens.log_screen import LogScreen
-from tui.screens.panels import panels, party_line
+from tui.screens.panels import ALL_SECTIONS, FEW_SECTIONS, panels, party_line
 from tui.text import content, fit, safe, wrapped
 from tui.widgets.divider import Divider
 from tui.widgets.roll_bar import RollBar
@@ -105,7 +105,8 @@ class TableScreen(LogScreen):
         self.query_one("#party", Static).update(party_line(picture, self.active, self.size.width, hiding=self.hiding))
         side = self.query_one("#panels", Static)
         quick = self._quick.skills if self._quick and self._quick.id == self.active else ()
-        side.update(panels(picture, self.active, 40, quick, hiding=self.hiding))
+        width = ALL_SECTIONS if self.size.width >= FULL else FEW_SECTIONS
+        side.update(panels(picture, self.active, width, quick, hiding=self.hiding))
         first = self.query_one("#beginning", Static)
         first.display = not picture.members and self.size.height >= _ROOM
         if first.display:
@@ -116,7 +117,7 @@ class TableScreen(LogScreen):
         from tui.gateway import likely
 
         id, picture = self.active, self.picture
-        if id is not None and picture is not None and self.size.width >= WIDE:
+        if id is not None and picture is not None and self.size.width >= FULL:
             question = partial(likely.quick_skills, id=id)
             self._quick_for = asked = (id, picture.head)
             self.gateway.ask(self, question, lambda: self._quick_for == asked)
@@ -301,11 +302,11 @@ class TableScreen(LogScreen):
         await self.host.ask(picker, self._form_chosen)
         self.gateway.forms(picker, self.active)
 
-    def _form_chosen(self, form: Form | None) -> None:
+    async def _form_chosen(self, form: Form | None) -> None:
         from tui.screens.form import FormDialog
 
         if form is not None:
-            self.call_next(self.host.ask, FormDialog(form, self.active), self._form_filled)
+            await self.host.ask(FormDialog(form, self.active), self._form_filled)
 
     def _form_filled(self, draft: Draft | None) -> None:
         if draft is not None:

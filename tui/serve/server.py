@@ -11,8 +11,9 @@ import asyncio
 import contextlib
 import secrets
 from asyncio.subprocess import Process
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from hmac import compare_digest
+from html import escape
 from importlib.resources import files
 from string import Template
 
@@ -20,7 +21,7 @@ from aiohttp import WSMsgType, web
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-from tracker.language import _
+from tracker.language import _, spoken_now
 
 COOKIE = "rollbook"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -48,14 +49,24 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Server:
-    """Serves a program, a process of its own for each tab; at most ``limit`` of them at a time.
+    """Serves a program, a process of its own for each tab, with the ``environment`` besides its own; at most ``limit`` of
+    them at a time.
 
     ``host`` and ``port`` are where it listens (port 0: any that is free); ``token`` lets in whoever shows it, once it is up
     ``address`` is where it is shown.
     """
 
-    def __init__(self, command: Sequence[str], *, host: str = LOOPBACK[0], port: int = 0, limit: int = 4) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        host: str = LOOPBACK[0],
+        port: int = 0,
+        limit: int = 4,
+    ) -> None:
         self.command = command
+        self.environment = environment
         self.host = host
         self.port = port
         self.limit = limit
@@ -101,7 +112,11 @@ class Server:
 
     async def _page(self, request: web.Request) -> web.Response:
         page = Template((_OURS / "page.html").read_text("utf-8"))
-        return web.Response(text=page.substitute(websocket=f"ws://{request.host}/ws"), content_type="text/html")
+        said = {"closed": _("Rollbook was closed here."), "again": _("Open it again")}
+        text = page.substitute(
+            {key: escape(words) for key, words in said.items()}, lang=spoken_now(), websocket=f"ws://{request.host}/ws"
+        )
+        return web.Response(text=text, content_type="text/html")
 
     async def _tab(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Origin") != f"http://{request.host}":
@@ -130,7 +145,12 @@ class Server:
             await socket.close()
 
         program = _Program(
-            self.command, write_bytes=send_bytes, write_str=send_text, close=close, download_manager=DownloadManager()
+            self.command,
+            self.environment,
+            write_bytes=send_bytes,
+            write_str=send_text,
+            close=close,
+            download_manager=DownloadManager(),
         )
         width, height = (_number(request.query.get(name), usual) for name, usual in _SIZE.items())
         await program.start(width, height)
@@ -148,13 +168,14 @@ class Server:
 class _Program(AppService):
     """The program of a tab, started without a shell in between."""
 
-    def __init__(self, arguments: Sequence[str], **how: object) -> None:
+    def __init__(self, arguments: Sequence[str], besides: Mapping[str, str], **how: object) -> None:
         super().__init__("", **how)  # type: ignore[arg-type]
         self._arguments = arguments
+        self._besides = besides
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
         pipe = asyncio.subprocess.PIPE
-        environment = self._build_environment(width=width, height=height)
+        environment = {**self._build_environment(width=width, height=height), **self._besides}
         self._process = await asyncio.create_subprocess_exec(
             *self._arguments, stdin=pipe, stdout=pipe, stderr=pipe, env=environment
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.segment import Segment
+from textual._callback import invoke
 from textual.binding import BindingType
-from textual.message import Message
 
 from tui.text import fit
 from tui.widgets.virtual_list import VirtualList
@@ -24,17 +24,15 @@ class Item:
 
 
 class Menu(VirtualList):
-    """Enter posts ``Chosen``."""
+    """Enter tells ``choose`` the value of the line, within the key press, so that the next key comes after what it does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("enter", "choose", "Choose")]
 
-    class Chosen(Message):
-        def __init__(self, value: str) -> None:
-            super().__init__()
-            self.value = value
-
-    def __init__(self, items: Sequence[Item] = (), *, id: str | None = None) -> None:
+    def __init__(
+        self, items: Sequence[Item] = (), choose: Callable[[str], object] = lambda value: None, *, id: str | None = None
+    ) -> None:
         super().__init__(id=id)
+        self._choose = choose
         self.items: Sequence[Item] = ()
         self.show(items)
 
@@ -47,6 +45,6 @@ class Menu(VirtualList):
         style = self.get_component_rich_style("list--quiet", partial=True) if item.quiet else None
         return [Segment(fit(f" {item.text}", width), style)]
 
-    def action_choose(self) -> None:
+    async def action_choose(self) -> None:
         if self.items and (value := self.items[self.cursor].value) is not None:
-            self.post_message(self.Chosen(value))
+            await invoke(self._choose, value)

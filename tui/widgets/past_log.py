@@ -16,6 +16,7 @@ from tui.widgets.virtual_log import VirtualLog
 
 if TYPE_CHECKING:
     from tracker.reports.lines import Line
+    from tui.gateway import Gateway
 
 
 class PastLog(VirtualLog, can_focus=False):
@@ -29,8 +30,16 @@ class PastLog(VirtualLog, can_focus=False):
             super().__init__()
             self.position = position
 
-    def show(self, lines: Sequence[Line], more: bool) -> None:
+    def __init__(self, gateway: Gateway) -> None:
+        super().__init__(gateway)
+        self._places: Sequence[int] = ()
+        self._next = 0
+        self._sorted = True  # a correction stands before its own position
+
+    def show(self, lines: Sequence[Line], places: Sequence[int], position: int, more: bool) -> None:
+        """Show the lines that stand at these places up to a moment's position."""
         self._positions = array("q", (line.position for line in lines))
+        self._places, self._next = places, position + 1
         self._lines.clear()
         self._keep(lines)
         self.set_count(len(lines) + more)
@@ -40,7 +49,7 @@ class PastLog(VirtualLog, can_focus=False):
     def draw(self, index: int, width: int) -> list[Segment]:
         if index < len(self._positions):
             return super().draw(index, width)
-        hidden = f"   {self.newest + 1:>7,} {_('(next) hidden until you step')}"
+        hidden = f"   {self._next:>7,} {_('(next) hidden until you step')}"
         return [Segment(fit(hidden, width), self._style("list--quiet"))]
 
     def _order(self, page: int) -> None:
@@ -52,5 +61,5 @@ class PastLog(VirtualLog, can_focus=False):
 
     def on_click(self, event: events.Click) -> None:
         index = self.scroll_offset.y + event.y
-        if index < len(self._positions):
-            self.post_message(self.Chosen(self._positions[index]))
+        if index < len(self._places):
+            self.post_message(self.Chosen(self._places[index]))

@@ -33,7 +33,6 @@ _DICE = 12
 _NEED = 8  # of what is needed: " need 12"
 _NARROW = 72  # below so many columns only the numbers stay
 _FOR_THE_GM = " [GM]"
-_DIVIDING = ("SessionStarted", "SessionEnded", "SceneStarted")  # events whose lines divide the log
 
 
 class VirtualLog(VirtualList):
@@ -70,8 +69,9 @@ class VirtualLog(VirtualList):
         self.bare = False  # without the reasons of modifiers
         self._gateway = gateway
         self._generation = 0
-        self._asked = ""
+        self.asked = ""  # the filter whose lines were asked for last
         self._shown = 0  # the generation that is on the screen
+        self._refused = -1  # the last one whose filter wasn't understood
         self._then: int | None = None
         self._sorted = False  # by something else than the log
         self._positions = array("q")
@@ -100,6 +100,11 @@ class VirtualLog(VirtualList):
         """Whether all rows that were asked for last are known by now."""
         return self._shown == self._generation and self.whole
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing that was asked for is on its way: the rows are known, or the filter isn't understood."""
+        return self.is_complete or self._refused == self._generation
+
     def line(self, index: int) -> Line | None:
         """A row's line, None while it is on its way."""
         return self._lines.get(self._positions[index]) if 0 <= index < len(self._positions) else None
@@ -107,14 +112,14 @@ class VirtualLog(VirtualList):
     def open(self, filter: str = "", *, then: int | None = None) -> None:
         """Show what matches, at the end or at the position ``then``; an earlier question is dropped."""
         self._generation += 1
-        self._asked, self._then = filter, then
+        self.asked, self._then = filter, then
         self._gateway.positions(self, self._generation, filter, self._wanted())
 
     def catch_up(self) -> None:
         """Something was recorded: read what is new, and again what is in sight, since older lines may look otherwise."""
         self._current.clear()
         self.refresh()
-        self._gateway.tail(self, self._generation, self._asked, self.newest, self._wanted())
+        self._gateway.tail(self, self._generation, self.asked, self.newest, self._wanted())
 
     def forget(self) -> None:
         """Another campaign is open: nothing of this one stays."""
@@ -150,7 +155,7 @@ class VirtualLog(VirtualList):
             return
         stay = None if self._shown != self._generation or self._at_end else self.selected
         self._sorted = message.sorted
-        self.filter, self._shown, self.whole = self._asked, self._generation, message.whole
+        self.filter, self._shown, self.whole = self.asked, self._generation, message.whole
         self._positions = message.positions
         self._current.clear()
         self._keep(message.lines)
@@ -184,6 +189,7 @@ class VirtualLog(VirtualList):
 
     def on_filter_refused(self, message: FilterRefused) -> None:
         if message.generation == self._generation:
+            self._refused = message.generation
             self.post_message(self.Refused(message.message))
 
     def _keep(self, lines: Sequence[Line]) -> None:
@@ -252,7 +258,7 @@ class VirtualLog(VirtualList):
     def _told(self, line: Line, width: int) -> str:
         """A line that is no roll; what divides the log is drawn as a divider."""
         text = f"{line.text}{_FOR_THE_GM}" if line.secret else line.text
-        if line.type not in _DIVIDING:
+        if not line.divides:
             return f"{fit(self._called(line.who), _WHO)} {text}"
         dashes = max(0, width - cells(text) - 2)
         before = min(10, dashes // 2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,10 +11,12 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType, WSServerHandshakeError
 
+from tests.tongue import speak
 from tracker.campaign import commands as cmd
 from tracker.events import RollMade
 from tracker.service import Campaign
 from tracker.store import open_store
+from tui.serve import tab
 from tui.serve.server import Server
 
 _SECONDS = 20.0
@@ -32,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def served(folder: Path, view: str = "gm", limit: int = 4) -> AsyncIterator[Server]:
-    server = Server([sys.executable, "-m", "tui.serve.tab", view, str(folder), "Ravenmoor", "GM"], limit=limit)
+    server = Server(tab.command(view), tab.environment(str(folder), "Ravenmoor", "GM"), limit=limit)
     await server.start()
     try:
         yield server
@@ -155,6 +156,34 @@ async def test_what_the_page_would_never_say_ends_the_tab(folder: Path, message:
             while (await tab.receive()).type not in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED):
                 pass
         assert (await browser.get("/")).status == 200
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc")
+async def test_where_the_campaign_is_stands_in_no_programs_arguments(folder: Path) -> None:
+    """The address of a store may have a password in it, and everybody may read arguments."""
+    async with served(folder) as server, visitor(server) as browser:
+        opened = await connect(browser, server)
+        await seen(opened, lambda text: "Mira>" in text)
+        arguments = [_read(process / "cmdline") for process in Path("/proc").glob("[0-9]*")]
+        ours = [each for each in arguments if b"tui.serve.tab" in each]
+        assert ours
+        assert [each for each in ours if str(folder).encode() in each] == []
+        await opened.close()
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:  # it has ended
+        return b""
+
+
+async def test_the_page_speaks_as_the_program_does(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    speak(monkeypatch, {"Rollbook was closed here.": "<閉じました>", "Open it again": "開く"})
+    async with served(folder) as server, visitor(server) as browser:
+        page = await (await browser.get("/")).text()
+    assert '<html lang="ja">' in page
+    assert '<p class="closed">&lt;閉じました&gt; <a href="/">開く</a></p>' in page
 
 
 async def test_players_see_what_is_public_and_nothing_secret_and_can_change_nothing(folder: Path) -> None:
