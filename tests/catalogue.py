@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
-from collections.abc import Collection, Iterator
+import tomllib
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
@@ -18,16 +20,28 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from cyclopts import App
+from cyclopts.group_extractors import groups_from_app
+from cyclopts.help.help import docstring_parse
 
+from tracker.cli import app
+from tracker.cli.help import PANEL, paragraphs
+from tracker.cli.output import Output
 from tracker.language import DOMAIN, LANGUAGES, LOCALE
+from tracker.phrases import SKILL
+from tracker.settings import Loaded
 
 _ROOT = Path(__file__).parents[1]
+_APP = "tracker/cli/app.py"
 _KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 _NO_HEADERS = tuple(
     b'"' + name for name in (b"Project", b"Report", b"POT-", b"PO-", b"Last-", b"Language-Team", b"Generated")
 )
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # in place of the moment at which a catalogue was made
 _HEADER = "# Rollbook in another language. Made up to date by: python -m tests.catalogue\n"
+
+Text = tuple[str, str, str | None]
+"""A message that no call in the code marks: the file that it stands in, and its context."""
 
 
 def path_of(language: str) -> Path:
@@ -48,6 +62,8 @@ def messages() -> Catalog:
             _ROOT / package, [("**.py", _calls)], keywords=_KEYWORDS
         ):
             found.add(message, locations=[(f"{package}/{name}", 0)], context=context)
+    for message, name, context in (*_help(), *_guides(), *_names()):
+        found.add(message, locations=[(name, 0)], context=context)
     return found
 
 
@@ -59,6 +75,61 @@ def _calls(
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in keywords:
             texts = [ast.literal_eval(each) if isinstance(each, ast.Constant) else None for each in node.args]
             yield node.lineno, node.func.id, texts, []
+
+
+def _help() -> Iterator[Text]:
+    """The texts of the pages of help, out of the docstrings of the commands and the options of each."""
+    commands = app.assembled(Output(as_json=False), None, None, Loaded())
+    app.load(commands)
+    yield from _page(commands.meta)
+    yield from _pages(commands)
+
+
+def _pages(command: App) -> Iterator[Text]:
+    yield from _page(command)
+    for name in command:
+        if name in (*command.help_flags, *command.version_flags):  # commands of the library itself
+            yield from _texts([command[name].help], _APP)
+        else:
+            yield from _pages(command[name])
+
+
+def _page(command: App) -> Iterator[Text]:
+    """The texts of one page, read as the library reads them that draws it."""
+    described = docstring_parse(command.help, "plaintext")
+    texts, place = [described.short_description, described.long_description], _APP
+    panels = [group for group, _commands in groups_from_app(command)]
+    if command.default_command:
+        given = command.assemble_argument_collection(parse_docstring=True)
+        texts += [argument.parameter.help for argument in given if argument.show]
+        panels += given.groups
+        place = f"{command.default_command.__module__.replace('.', '/')}.py"
+    yield from _texts(texts, place)
+    yield from ((panel.name, _APP, PANEL) for panel in panels if panel.show)
+
+
+def _texts(texts: Iterable[str | None], place: str) -> Iterator[Text]:
+    for text in texts:
+        yield from ((paragraph, place, None) for paragraph in paragraphs(text))
+
+
+def _guides() -> Iterator[Text]:
+    """The texts of the guides to the rule systems; a page of a book is called the same everywhere."""
+    for file in sorted((_ROOT / "tracker" / "rulesets").glob("*/guide.toml")):
+        guide = tomllib.loads(file.read_text("utf-8"))
+        texts = [*guide["not_covered"], *(topic[key] for topic in guide["topic"] for key in ("title", "source", "text"))]
+        for text in texts:
+            if re.search("[a-z]{2}", text):
+                yield " ".join(text.split()), file.relative_to(_ROOT).as_posix(), None
+
+
+def _names() -> Iterator[Text]:
+    """The names that the rules offer: of skills by their folded names, and of traits that a fright leaves behind."""
+    rules = _ROOT / "tracker" / "rulesets" / "gurps4e"
+    for file, context in ((rules / "skills.toml", SKILL), (rules / "fright_traits.toml", None)):
+        place = file.relative_to(_ROOT).as_posix()
+        for name, kept in tomllib.loads(file.read_text("utf-8")).items():
+            yield from ((each, place, context) for each in ([name] if context else kept))
 
 
 def read(language: str) -> Catalog:

@@ -12,9 +12,7 @@ from tests.postgres import fresh_schema
 from tracker import settings
 from tracker.store import Store, open_store
 
-gc.set_threshold(
-    50_000, 20, 20
-)  # looking for garbage among all that is loaded takes a quarter of the screen's time
+gc.set_threshold(50_000, 20, 20)  # looking for garbage among all that is loaded takes a quarter of the screen's time
 
 
 @pytest.fixture(autouse=True)

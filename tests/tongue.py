@@ -20,6 +20,9 @@ class Tongue(NullTranslations):
     def gettext(self, message: str) -> str:
         return self._messages.get(message, message)
 
+    def pgettext(self, context: str, message: str) -> str:
+        return self._messages.get(f"{context}\x04{message}", message)
+
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self._messages.get(msgid1, super().ngettext(msgid1, msgid2, n))
 

@@ -1,19 +1,34 @@
-"""In-game time as people write it: ``30m``, ``2h``, ``1d12h``, ``+2h``, ``-1d``; a moment: ``day 3 14:05``."""
+"""In-game time as people write it: ``30m``, ``2h``, ``1d12h``, ``+2h``, ``-1d``; a moment: ``day 3 14:05``. Japanese is
+understood as well, whatever is spoken: ``2時間30分``, ``3日目 14:05``.
+
+``format_...`` is how events and scripts have it, always English; ``..._words`` is what people read.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import reduce
 
 from tracker.errors import Refused
-from tracker.language import _
+from tracker.language import N_, _
 from tracker.text import plain
 
 _DAY = 86_400
-_UNITS = {"w": 604_800, "d": _DAY, "h": 3_600, "m": 60, "s": 1}
-_WHOLE = re.compile(r"([+-]?)((?:\d{1,9}[wdhms]){1,9})")
-_PART = re.compile(r"(\d+)([wdhms])")
-_CLOCK = re.compile(r"(?:day|d) ?(\d{1,7})(?:[ ,/t]*(\d{1,2}):([0-5]\d))?")
+_UNITS = {"w": 604_800, "d": _DAY, "h": 3_600, "min": 60, "m": 60, "s": 1}
+_UNITS |= {"週": 604_800, "日": _DAY, "時": 3_600, "分": 60, "秒": 1}
+_PIECE = r"\d{1,9}(?:min|[wdhms]|[週日分秒]間?|時間)"
+LENGTH = rf"(?:{_PIECE})+"
+"""What a length of time without a sign looks like, once it is ``plain``."""
+
+_WHOLE = re.compile(rf"([+-]?)((?:{_PIECE}){{1,9}})")
+_PART = re.compile(r"(\d+)(min|[^\d間])")
+_CLOCK = re.compile(r"(?:(?:day|d) ?(\d{1,7})|(\d{1,7})日目)(?:[ ,/t]*(\d{1,2}):([0-5]\d))?")
+_MEANT = re.compile(r"day|\d+日目")
 _LIMIT = 10**11  # seconds: over three thousand years
+
+_WORDS = {"d": N_("{number} d"), "h": N_("{number} h"), "min": N_("{number} min"), "s": N_("{number} s")}
+_LENGTH_WRITTEN = re.compile(r"-?(?:[\d,]+ (?:d|h|min|s)(?: (?=\d)|$))+")
+_CLOCK_WRITTEN = re.compile(r"day (\d+) (\d\d:\d\d)")
 
 
 def parse_duration(text: str, where: str = "time") -> int:
@@ -51,12 +66,40 @@ def parse_clock(text: str, where: str = "time") -> tuple[int, int]:
     """The first and the last second of what is named on the campaign's clock: a minute (``day 3 14:05``) or a whole day
     (``day3``). Raises Refused when it isn't understood."""
     match = _CLOCK.fullmatch(" ".join(plain(text).lower().split()))
-    hours, minutes = (int(match[2] or 0), int(match[3] or 0)) if match else (24, 0)
-    if match is None or hours > 23 or match[1].strip("0") == "":
+    day = (match[1] or match[2]) if match else ""
+    hours, minutes = (int(match[3] or 0), int(match[4] or 0)) if match else (24, 0)
+    if match is None or hours > 23 or day.strip("0") == "":
         raise Refused(
             _("“{text}” is no moment on the campaign's clock; write it as day3 or “day 3 14:05”.", text=text),
             code="bad_time",
             where=where,
         )
-    start = (int(match[1]) - 1) * 86_400 + hours * 3600 + minutes * 60
-    return start, start + (86_400 if match[2] is None else 60) - 1
+    start = (int(day) - 1) * _DAY + hours * 3600 + minutes * 60
+    return start, start + (_DAY if match[3] is None else 60) - 1
+
+
+def means_clock(text: str) -> bool:
+    """Whether a text is meant as a moment on the campaign's clock and nothing else, well written or not."""
+    return _MEANT.match(plain(text).lower()) is not None
+
+
+def duration_words(seconds: int) -> str:
+    """A length of time in the language spoken."""
+    return in_words(format_duration(seconds))
+
+
+def clock_words(seconds: int) -> str:
+    """A moment on the campaign's clock in the language spoken."""
+    return in_words(format_clock(seconds))
+
+
+def in_words(written: str) -> str:
+    """A length of time or a moment in the language spoken, from how ``format_...`` writes it; any other text as it is."""
+    if clock := _CLOCK_WRITTEN.fullmatch(written):
+        return _("day {day} {time}", day=clock[1], time=clock[2])
+    if _LENGTH_WRITTEN.fullmatch(written):
+        parts = written.removeprefix("-").split(" ")
+        words = (_(_WORDS[unit], number=number) for number, unit in zip(parts[::2], parts[1::2], strict=True))
+        told = reduce(lambda longer, shorter: _("{longer} {shorter}", longer=longer, shorter=shorter), words)
+        return f"-{told}" if written.startswith("-") else told
+    return written

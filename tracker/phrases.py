@@ -11,12 +11,14 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from tracker.language import N_, _, translates
+from tracker.durations import in_words
+from tracker.language import N_, _, pgettext, translates
+from tracker.text import folded
 
 # -- labels and notes -------------------------------------------------------------------------------------------------
 
 # In a template, ``{word}`` may be a phrase itself, ``{known}`` is a word that the catalogue must have (so that "ring of
-# fire" is no "Diplomacy of Mira"); any other field stays as it is.
+# fire" is no "Diplomacy of Mira"), ``{time}`` is a length of time or a moment; any other field stays as it is.
 
 ATTEMPT = N_("attempt {number}")
 AWAY = N_("{yards} yards away or more")
@@ -77,6 +79,7 @@ _PLACES = (
     N_("Miss row {number}"),
     N_("miss row {number}"),
 )
+_TECHNICAL = (N_("{known}/TL{level}"), N_("{known}/TL{level} ({detail})"))  # a skill at a tech level
 _BROUGHT = N_("{known} ({detail})")  # a skill with its specialty, a roll with its default
 _FEAT_NOTES = (N_("{known}: {known_2}"), N_("{known}: +{percent}% distance that day"))  # "Running: is winded"
 
@@ -131,8 +134,11 @@ _PHRASES = (
     *_FEAT_NOTES,
     *_STANDING,
     *_CHANGED,
-    *(INFLUENCE, _BROUGHT),
+    *(INFLUENCE, *_TECHNICAL, _BROUGHT),
 )
+
+SKILL = "skill"
+"""The context of the names of the rules' skills, which are in the catalogue by their folded names."""
 
 _LONGEST = 500  # characters; what is longer is no phrase of ours
 
@@ -200,9 +206,10 @@ def asked(text: str) -> str:
 
 
 def _translated(text: str, templates: Sequence[str]) -> str:
-    shown = _(text)
-    if shown != text or len(text) > _LONGEST or not translates():
-        return shown
+    if len(text) > _LONGEST or not translates():
+        return _(text)
+    if (known := _known(text)) is not None:
+        return known
     for template in templates:
         if found := _pattern(template).fullmatch(text):
             fields = {name: _field(name, value, templates) for name, value in found.groupdict().items()}
@@ -218,9 +225,19 @@ def _field(name: str, value: str, templates: Sequence[str]) -> str | None:
             return _translated(value, templates)
         case "word":
             return said(value)
+        case "time":
+            return in_words(value)
         case "known":
-            return shown if (shown := _(value)) != value else None
+            return _known(value)
     return value
+
+
+def _known(text: str) -> str | None:
+    """A word that the catalogue has, a skill however its name is spelled."""
+    skill = folded(text)
+    if (shown := pgettext(SKILL, skill)) != skill:
+        return shown
+    return shown if (shown := _(text)) != text else None
 
 
 @cache

@@ -235,7 +235,7 @@ class RollbookApp(App[None]):
     async def action_command_palette(self) -> None:  # type: ignore[override]  # which Textual awaits
         """As Textual's, in the language spoken, and there before the next key."""
         if not isinstance(self.screen, CommandPalette):
-            await self.push_screen(Palette(placeholder=_("Search for commands…"), id="--command-palette"))
+            await self.push_screen(Palette())
 
     async def show(self, name: str) -> PlayScreen:
         """Change to another screen of play."""

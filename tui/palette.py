@@ -6,9 +6,13 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 
+from rich.align import Align
+from rich.text import Text
 from textual.await_complete import AwaitComplete
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.widgets.option_list import Option
 
+from tracker.language import _
 from tui import actions
 from tui.screens.base import PlayScreen
 from tui.text import content
@@ -17,8 +21,11 @@ _LESS = 0.5  # a hit in the help, or in another language, counts less than one i
 
 
 class Palette(CommandPalette):
-    """Textual's own, made fit for keys that come faster than its messages. It would close twice, and with the second time
-    take the screen below along, do a command twice, and fail at a list that isn't laid out."""
+    """Textual's own in the language spoken, made fit for keys that come faster than its messages. It would close twice, and
+    with the second time take the screen below along, do a command twice, and fail at a list that isn't laid out."""
+
+    def __init__(self) -> None:
+        super().__init__(placeholder=_("Search for commands…"), id="--command-palette")
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         if self.is_current:
@@ -30,6 +37,18 @@ class Palette(CommandPalette):
     def _action_command_list(self, action: str) -> None:
         with suppress(KeyError):  # no line is laid out yet
             super()._action_command_list(action)
+
+    def _start_no_matches_countdown(self, search_value: str) -> None:
+        """As Textual's, which keeps its sentence to itself."""
+        self._stop_no_matches_countdown()
+
+        def tell() -> None:
+            if search_value:
+                told = Align.center(Text(_("No matches found"), style="not bold"))
+                self.query_one(CommandList).add_option(Option(told, disabled=True, id=self._NO_MATCHES))
+            self._list_visible = bool(search_value)
+
+        self._no_matches_timer = self.set_timer(self._NO_MATCHES_COUNTDOWN, tell)
 
 
 def _nothing() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+from tests import tongue
 from tests.catalogue import compiled, messages
 from tests.cli.conftest import Rollbook
 from tracker import language
@@ -88,6 +89,46 @@ def test_columns_stand_below_each_other_though_signs_are_wide(rollbook: Rollbook
     lines = rollbook("settings", "--by", "GM", *SPOKEN).lines
     starts = {cells(line[: line.rindex("「", 0, line.rindex(" ("))]) for line in lines if line.startswith(("theme", "bell"))}
     assert starts == {53}
+
+
+@pytest.mark.parametrize(
+    ("argv", "template"),
+    [
+        (("note", "x", "--store"), "Parameter {parameter} requires an argument."),
+        (("roll", "mira", "st", "--at", "a", "--at", "b"), "Parameter {parameter} specified multiple times."),
+        (("roll", "mira", "st", "-xyz"), "Unknown option: {option}. {letter} is not a recognized option."),
+        (("stats", "--by", "skil"), 'Invalid value "{value}" for {parameter}. Choose from: {known}. Did you mean "{near}"?'),
+        (("stats", "--by", "moon"), 'Invalid value "{value}" for {parameter}. Choose from: {known}.'),
+        (
+            ("fright", "mira", "--cause", "x", "--distance", "far"),
+            'Invalid value for {parameter}: unable to convert "{value}" into {kind}.',
+        ),
+    ],
+)
+def test_what_was_written_wrong_is_told_by_the_sentence_that_fits(
+    rollbook: Rollbook, argv: tuple[str, ...], template: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = rollbook(*argv, code=2).err
+    spoken = tongue.Tongue({template: f"<{template}>", "float": "float"})
+    monkeypatch.setattr(language, "_catalogue", spoken)
+    monkeypatch.setattr(language, "speak", lambda _language: None)
+    assert rollbook(*argv, code=2).err == f"<{english.rstrip()}>\n"
+
+
+@pytest.mark.usefixtures("spoken")
+def test_a_guide_is_read_in_the_language_and_its_examples_stay_commands(rollbook: Rollbook) -> None:
+    page = rollbook("rules", "「Darkness」", *SPOKEN)
+    assert page.lines[:2] == ["「Darkness」 (B394)", '「"dark" is -9, "darkness 3" partial darkness at -3.」']
+    assert page.lines[2] == '  rollbook do "mira climbing wall in the dark"'
+    assert rollbook("rules", "Darkness", *SPOKEN).out == rollbook("rules", "light", *SPOKEN).out == page.out
+    assert "  light          「Darkness」 (B394)\n" in rollbook("rules", *SPOKEN).out
+
+
+@pytest.mark.usefixtures("spoken")
+def test_what_changed_is_told_in_the_language(played: Rollbook) -> None:
+    played("clock", "2h")
+    assert "  「clock」 「day 1 00:00」 -> 「day 1 02:00」" in played("diff", "5", "now", *SPOKEN).lines
+    assert "「clock」 +「2 h」\n" in played("history", "--all", "--limit", "1", *SPOKEN).out
 
 
 def test_a_sentence_of_the_library_that_isnt_known_stays_as_it_is() -> None:

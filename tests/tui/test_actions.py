@@ -8,6 +8,7 @@ import pytest
 from rich.cells import cell_len
 from textual.command import CommandPalette
 
+from tests import tongue
 from tests.tui.renew import README, table
 from tests.tui.stage import opened, recorded, settled, shown, type_keys, until
 from tracker.events import BookmarkAdded
@@ -97,6 +98,21 @@ async def test_the_palette_finds_actions_by_their_own_and_by_their_english_names
                 assert f"{actions.get('undo').name}  u" not in found
     finally:
         speak("en")
+
+
+async def test_the_palette_says_that_nothing_fits_in_the_language_spoken(
+    app: RollbookApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tongue.speak(monkeypatch, {"No matches found": "見つかりません", "Search for commands…": "コマンドを検索"})
+    async with app.run_test(size=(80, 30)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["ctrl+p"])
+        await until(lambda: "コマンドを検索" in shown(app))
+        await pilot.press(*"zzzz")
+        await until(lambda: "見つかりません" in shown(app))
+        assert shown(app).count("見つかりません") == 1
+        await pilot.press(*["backspace"] * 4)
+        await until(lambda: "見つかりません" not in shown(app))
 
 
 async def test_an_action_is_run_from_the_palette(app: RollbookApp) -> None:

@@ -10,7 +10,8 @@ from msgspec import Struct
 from tracker import events as ev
 from tracker.campaign.characters import CharacterView, SkillLine, TraitLine, modifier_phrase, view
 from tracker.campaign.state import CampaignState
-from tracker.language import _
+from tracker.durations import in_words
+from tracker.language import N_, _
 from tracker.phrases import said
 from tracker.rulesets.base import Ruleset
 
@@ -54,7 +55,7 @@ def snapshot(state: CampaignState, key: str, ruleset: Ruleset) -> Snapshot:
         **{("pool", name, None): pool.current for name, pool in sheet.pools.items()},
         **{("pool", f"{name} maximum", None): pool.maximum for name, pool in sheet.pools.items()},
         ("points", "points", None): sheet.points_total,
-        ("points", "points spent", None): sheet.points_spent,
+        ("points", N_("points spent"), None): sheet.points_spent,
         **{("condition", "condition", at): condition.name for at, condition in sheet.conditions.items()},
         **{("trait", "trait", (trait.name, trait.position)): _with_level(trait) for trait in traits},
         **{
@@ -136,4 +137,6 @@ def name_in(subject: str, *states: CampaignState) -> str:
 
 
 def _shown(value: float | str | None) -> str:
-    return _("nothing") if value is None else said(value) if isinstance(value, str) else f"{value:g}"
+    if value is None:
+        return _("nothing")
+    return in_words(said(value)) if isinstance(value, str) else f"{value:g}"

@@ -424,7 +424,7 @@ def _named_skill(sheet: CharacterView, text: str) -> SkillLine | None:
     found = [name for name in skills if name == wanted] or [name for name in skills if name.startswith(wanted)]
     found = found or [name for name in skills if f" {wanted}" in f" {name.replace('(', '').replace('/', ' ')}"]
     if len(found) > 1:
-        names = names_of(skills[name].name for name in found)
+        names = names_of(phrases.said(skills[name].name) for name in found)
         raise Refused(
             _("“{text}” could be {names}; write more of it.", text=text, names=names), code="ambiguous", where="what"
         )
@@ -491,7 +491,7 @@ def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
                 "{name} has no skill or attribute “{text}”. Known: {known}.",
                 name=sheet.name,
                 text=text,
-                known=names_of(skill.name for skill in sheet.skills),
+                known=names_of(phrases.said(skill.name) for skill in sheet.skills),
             ),
             code="not_found",
             where="what",

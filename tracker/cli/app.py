@@ -13,6 +13,7 @@ from tracker import language as tongue
 from tracker import settings
 from tracker.cli import arguments, streams, usage
 from tracker.cli.context import Context, OpenScreen, Serve
+from tracker.cli.help import SpokenHelp
 from tracker.cli.output import Output
 from tracker.errors import Refused
 from tracker.language import _
@@ -175,9 +176,7 @@ def main(argv: Sequence[str] | None = None, *, open_screen: OpenScreen | None = 
 def _answer(tokens: Sequence[str], out: Output, open_screen: OpenScreen | None, serve: Serve | None) -> int:
     """Run one command and print its answer, or why there is none. Raises OSError when that can't be written."""
     try:
-        app = _app(out, open_screen, serve, _settings(tokens, out))
-        if not tokens or tokens[-1] in ("--help", "-h", *_FAMILIES):
-            _load(app)
+        app = assembled(out, open_screen, serve, _settings(tokens, out))
         code = app.meta(arguments.marked(tokens), exit_on_error=False, print_error=False)
         return code if isinstance(code, int) else OK
     except Refused as problem:
@@ -204,14 +203,16 @@ def _settings(tokens: Sequence[str], out: Output) -> settings.Loaded:
     return loaded
 
 
-def _app(out: Output, open_screen: OpenScreen | None, serve: Serve | None, loaded: settings.Loaded) -> App:
-    app = App(
+def assembled(out: Output, open_screen: OpenScreen | None, serve: Serve | None, loaded: settings.Loaded) -> App:
+    """The command line with all its commands, none of which is imported yet."""
+    app = _Commands(
         name="rollbook",
         help="A campaign tracker for game masters. Without a command it opens the screen.",
         version=_version,
         default_parameter=Parameter(negative=(), show_default=False),
         result_action="return_value",
         help_format="plaintext",
+        help_formatter=SpokenHelp(loaded.settings.lines) if tongue.translates() else None,
     )
     for rank, (title, paths) in enumerate(_COMMANDS.items()):
         panel = Group(title, sort_key=rank)
@@ -285,11 +286,21 @@ def _else(given: str | None, setting: str) -> str | None:
     return setting or None if given is None else arguments.unmarked(given)
 
 
-def _load(app: App) -> None:
-    """Import every command, so that a page of help shows what each one does."""
+class _Commands(App):
+    """The command line, which imports its commands when they are used."""
+
+    def help_print(self, tokens: Any = None, *, console: Any = None) -> None:
+        """As the library prints a page, which says of each command on it what that does."""
+        _chain, apps, _rest = self.parse_commands(tokens)
+        load(apps[-1])
+        super().help_print(tokens, console=console)
+
+
+def load(app: App) -> None:
+    """Import every command."""
     for name in app:
         if not name.startswith("-") or name == PLAIN:
-            _load(app[name])
+            load(app[name])
 
 
 def _path(module: str, *words: str) -> str:

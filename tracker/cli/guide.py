@@ -35,7 +35,7 @@ def rules(
     if topic is None:
         context.out.show(guide["topic"], _contents(system.title, guide))
         return 0
-    found = [one for one in guide["topic"] if fold(topic) in (one["id"], fold(one["title"]))]
+    found = [one for one in guide["topic"] if fold(topic) in (one["id"], fold(one["title"]), fold(_(one["title"])))]
     if not found:
         known = _(", ").join(one["id"] for one in guide["topic"])
         raise Refused(
@@ -66,11 +66,11 @@ def _played(context: Common) -> Ruleset:
 def _contents(title: str, guide: Mapping[str, Any]) -> Iterator[str]:
     yield _("{title}: topics, pages, and a command for each. “rollbook rules TOPIC” says more.", title=_(title))
     for topic in guide["topic"]:
-        yield f"  {topic['id']:14} {topic['title']} ({topic['source']})"
+        yield f"  {topic['id']:14} {_(topic['title'])} ({_(topic['source'])})"
         yield f"  {'':14} rollbook {topic['examples'][0]}"
     yield _("Not covered:")
     for gap in guide["not_covered"]:
-        yield from wrapped(f"  {gap}", indent="    ")
+        yield from wrapped(f"  {_(gap)}", indent="    ")
     if "setup" in guide:
         yield _("A campaign to run the commands in:")
         for command in guide["setup"]:
@@ -78,7 +78,7 @@ def _contents(title: str, guide: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _topic(topic: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{topic['title']} ({topic['source']})"
-    yield from wrapped(" ".join(topic["text"].split()), indent="")
+    yield f"{_(topic['title'])} ({_(topic['source'])})"
+    yield from wrapped(_(" ".join(topic["text"].split())), indent="")
     for example in topic["examples"]:
         yield f"  rollbook {example}"

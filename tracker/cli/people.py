@@ -17,7 +17,7 @@ from tracker.campaign.state import CampaignState
 from tracker.cli.context import Action, Change, Common, Points, Position, pair, whole
 from tracker.cli.moments import NOW, When
 from tracker.cli.output import plain
-from tracker.durations import format_clock, parse_duration
+from tracker.durations import clock_words, parse_duration
 from tracker.errors import Refused
 from tracker.language import _
 from tracker.phrases import said
@@ -239,7 +239,10 @@ def trait_name(
     trait
         The trait's name.
     """
-    return context.record(cmd.NameTrait(prompt=prompt, name=" ".join(trait), points=points), action=action)
+    from tracker.quickline.rolls import trait_meant
+
+    name = trait_meant(prompt, " ".join(trait), context.typed())
+    return context.record(cmd.NameTrait(prompt=prompt, name=name, points=points), action=action)
 
 
 def trait_buyoff(
@@ -326,11 +329,11 @@ def _sheet_text(view: CharacterView, state: CampaignState, ruleset: Ruleset) -> 
     for position, condition in view.conditions.items():
         words = said(condition.name)
         if condition.until is not None:
-            words += " " + _("until {moment}", moment=format_clock(condition.until))
+            words += " " + _("until {moment}", moment=clock_words(condition.until))
         if condition.recover:
             words += _("; recovers by {roll}", roll=recovery_words(condition, ruleset))
         if (due := next_roll(state, position, condition)) is not None:
-            words += _(", next roll {moment}", moment=format_clock(due))
+            words += _(", next roll {moment}", moment=clock_words(due))
         note = f" ({said(condition.note)})" if condition.note else ""
         yield _("condition: {condition}", condition=words + note)
     yield from (_("modifier: {modifier}", modifier=modifier_words(modifier)) for modifier in view.modifiers.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.durations import in_words
 from tracker.language import _
 from tracker.phrases import said
 from tracker.reports.recap import GM_LABEL, OUTCOMES, Entry, Rolled, Scene, SessionRecap
@@ -39,7 +40,7 @@ def facts_of(session: SessionRecap) -> list[tuple[str, str]]:
     if any(session.dates):
         facts.append((_("Played"), _span(*session.dates)))
         hidden = f" ({GM_LABEL})" if session.span_gm else ""
-        facts.append((_("In the game"), _span(*session.span) + hidden))
+        facts.append((_("In the game"), _span(*map(in_words, session.span)) + hidden))
     if session.present:
         facts.append((_("Present"), _(", ").join(session.present)))
     if session.absent:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 
 from tracker.campaign.state import CampaignState
-from tracker.durations import parse_clock
+from tracker.durations import means_clock, parse_clock
 from tracker.errors import Refused
 from tracker.language import N_, _
 from tracker.moments import corrected_at, state_at
@@ -50,7 +50,7 @@ def place_of(log: Log, now: CampaignState, text: str, where: str = "at") -> int:
         return session_bounds(log, now, int(found[1]), where)[1]
     if _DATE.fullmatch(key):
         return on_date(log, text, where)
-    if key.startswith("day"):
+    if means_clock(key):
         return at_clock(log, now, text, where)
     raise Refused(
         _("“{text}” is no moment of a campaign; write {PLACES}.", text=text, PLACES=_(PLACES)),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from tracker.campaign.characters import find_character, has, usable, view
+from tracker.campaign.characters import find_character, view
 from tracker.campaign.rolls import names_known
 from tracker.errors import Refused
+from tracker.phrases import said
 from tracker.quickline.rolls import CLAUSES
+from tracker.quickline.translated import abilities_of
 from tracker.quickline.verbs import VERBS
 from tracker.quickline.words import Context, Reader, words_of
 from tracker.text import fold, plain
@@ -27,14 +29,17 @@ def candidates(text: str, context: Context, limit: int = 8) -> list[str]:
     readings = {character.name.get(""): fold(character.reading.get("")) for character in context.state.roster()}
     names = [*readings]
     pool: list[str]
+    abilities: list[str] = []
     if not before or before == ["secret"]:
-        pool = [*names, *_abilities(context.active, context), *VERBS]
+        abilities = _abilities(context.active, context)
+        pool = [*names, *abilities, *VERBS]
     elif before[-1] in VERBS:
         pool = [*names, "all"]
     else:
-        pool = _abilities(_last_named(head, context) or context.active, context)
+        pool = abilities = _abilities(_last_named(head, context) or context.active, context)
     prefix = f"{head} " if head else ""
     fitting = [name for name in pool if fold(name).startswith(wanted)]
+    fitting += [shown for name in abilities if fold(shown := said(name)).startswith(wanted)]
     fitting += [name for name in pool if readings.get(name, "").startswith(wanted)]
     fitting += [name for name in pool if name not in fitting and f" {wanted}" in f" {fold(name)}"]
     return [prefix + name for name in dict.fromkeys(fitting)][:limit]
@@ -48,7 +53,8 @@ def _trait_names(text: str, context: Context) -> list[str]:
         return []
     wanted = fold(match[3])
     names = context.ruleset.fright.suggestions(prompt.ask["trait"])
-    return [match[1] + name for name in names if f" {wanted}" in f" {fold(name).replace('(', '')}"]
+    spellings = [spelling for name in names for spelling in dict.fromkeys((name, said(name)))]
+    return [match[1] + name for name in spellings if f" {wanted}" in f" {fold(name).replace('(', '')}"]
 
 
 def _with_modifiers(text: str, context: Context) -> list[str]:
@@ -88,5 +94,4 @@ def _abilities(character: str | None, context: Context) -> list[str]:
     if known is None:
         return []
     sheet = view(context.state, known, context.ruleset)
-    attributes = [spec.name for spec in context.ruleset.attributes if has(sheet, spec)]
-    return [skill.name for skill in sheet.skills if usable(skill, context.ruleset)] + attributes
+    return abilities_of(sheet, context.ruleset)

@@ -21,13 +21,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.campaign.characters import find_character, made_up
+from tracker.campaign.characters import find_character, made_up, view
 from tracker.campaign.rolls import PLAIN_KINDS
 from tracker.durations import parse_clock, parse_duration
 from tracker.errors import Refused
 from tracker.language import N_, _
 from tracker.projections.classify import FAMILIES
 from tracker.projections.tokens import sought
+from tracker.quickline.translated import ability_meant
 from tracker.quickline.words import Context
 from tracker.reports.filters import EVERYTHING, OUTCOMES, Condition, Filter, Key, Order, Range, Value
 from tracker.text import fold, key_of, plain
@@ -244,6 +245,12 @@ def _named(key: Key) -> _Reader:
     return lambda value, context: Condition(key, (value,))
 
 
+def _by_ability(value: str, context: Context) -> Condition:
+    """What was rolled on, by the beginning of its name."""
+    sheets = [view(context.state, character, context.ruleset) for character in context.state.roster()]
+    return Condition("what", (ability_meant(value, sheets, context.ruleset) or value,))
+
+
 def _or_at(key: Key, by_name: _Reader) -> _Reader:
     """By name, or behind a ``#`` by position."""
 
@@ -364,8 +371,8 @@ _YES_OR_NO: dict[str, Value] = {"yes": True, "no": False}
 FILTERS: dict[str, _Reader] = {
     "character": _by_character,
     "player": _by_player,
-    "what": _named("what"),
-    "skill": _named("what"),
+    "what": _by_ability,
+    "skill": _by_ability,
     "kind": _by_kind,
     "family": _one_of("family", {family: family for family in dict.fromkeys(FAMILIES.values())}),
     "outcome": by_outcome,

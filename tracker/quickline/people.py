@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from tracker.campaign import commands as cmd
-from tracker.durations import parse_duration
+from tracker.durations import LENGTH, parse_duration
 from tracker.errors import Refused
 from tracker.language import _
 from tracker.quickline.words import Reader
@@ -41,7 +41,7 @@ def condition(reader: Reader) -> cmd.AddCondition | cmd.EndCondition:
     name = reader.rest()
     if way == "end":
         return cmd.EndCondition(who=who, name=name)
-    match = re.fullmatch(r"(.+?) (?:for )?((?:\d{1,9}[wdhms])+)", name)
+    match = re.fullmatch(rf"(.+?) (?:for )?({LENGTH})", name)
     if match:
         return cmd.AddCondition(who=who, name=match[1], seconds=parse_duration(match[2]))
     return cmd.AddCondition(who=who, name=name)

@@ -14,6 +14,7 @@ from tracker.events import RollMade
 from tracker.language import _
 from tracker.quickline.contests import AGAINST, somebody
 from tracker.quickline.quick import numbered
+from tracker.quickline.translated import name_meant
 from tracker.quickline.words import Context, Reader, Word
 
 POLICIES = {
@@ -215,7 +216,17 @@ def trait(reader: Reader) -> cmd.NameTrait | cmd.BuyOffTrait:
     if reader.keyword("buyoff"):
         return cmd.BuyOffTrait(who=reader.named(), trait=reader.rest())
     reader.keyword("name")
-    return cmd.NameTrait(prompt=reader.position(), name=reader.rest())
+    prompt = reader.position()
+    return cmd.NameTrait(prompt=prompt, name=trait_meant(prompt, reader.rest(), reader.context))
+
+
+def trait_meant(prompt: int, typed: str, context: Context) -> str:
+    """The trait that is named for a prompt: one that the rules suggest by its name there, also where that was typed in the
+    language spoken, else as it was typed."""
+    asked, rules = context.state.open_prompts().get(prompt), context.ruleset.fright
+    if asked is None or asked.kind != "trait" or rules is None:
+        return typed
+    return name_meant(typed, rules.suggestions(asked.ask["trait"])) or typed
 
 
 def give_up(reader: Reader) -> cmd.GiveUp:

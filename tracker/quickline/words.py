@@ -14,6 +14,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
 from tracker.language import _
+from tracker.quickline.translated import ability_meant
 from tracker.reports.targets import Targets
 from tracker.rulesets.base import Ruleset
 from tracker.text import fold, plain
@@ -293,9 +294,10 @@ class Reader:
         sheets = [view(state, find_character(state, name), rules) for name in (who, *others)]
         for end in range(self.at, start, -1):
             typed = " ".join(word.text for word in self.words[start:end])
-            if (found := self._named_by_any(sheets, typed, alone=end == start + 1)) is not None:
-                self.at = end
-                return Ability(typed, found, None)
+            for name in filter(None, (typed, ability_meant(typed, sheets, rules))):
+                if (found := self._named_by_any(sheets, name, alone=end == start + 1)) is not None:
+                    self.at = end
+                    return Ability(name, found, None)
         return Ability(phrase, phrase, None)
 
     def _named_by_any(self, sheets: Sequence[CharacterView], typed: str, *, alone: bool) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from tracker.durations import format_clock
+from tracker.durations import clock_words
 from tracker.language import _, ngettext
 from tracker.phrases import said
 from tracker.projections.overrides import MODIFIER
@@ -117,7 +117,7 @@ def as_text(exposures: Sequence[Exposure]) -> list[str]:
     for threat, met in by_threat.items():
         lines += ["", *wrapped(f"{threat}: {_exposures_text(len(met))}")]
         for exposure in met:
-            when = f"{flush_right(place(exposure.position), 11)} {flush_right(format_clock(exposure.game_time), 12)}"
+            when = f"{flush_right(place(exposure.position), 11)} {flush_right(clock_words(exposure.game_time), 12)}"
             head = f"{when}  {exposure.character}: "
             lines += wrapped(f"{head}{_counted_text(exposure)}{_check_text(exposure)}", indent=" " * 26)
     return lines

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from tracker.durations import format_clock
+from tracker.durations import clock_words
 from tracker.events import AmountRolled, PoolChanged, TableConsulted
 from tracker.language import _, ngettext
 from tracker.phrases import said
@@ -126,7 +126,7 @@ def as_text(found: Sequence[LedgerLine]) -> list[str]:
         if line.roll is not None:
             rolled = _(", ") + _("{what} at {position}", what=said(line.what), position=place(line.roll))
         mark = "~" if line.voided else " "
-        head = f"{mark}{flush_right(place(line.position), 9)} {flush_right(format_clock(line.game_time), 12)}  "
+        head = f"{mark}{flush_right(place(line.position), 9)} {flush_right(clock_words(line.game_time), 12)}  "
         text += wrapped(f"{head}{amount}{left}{unspent}  {why}{rolled}", indent=" " * 25)
     return text
 

@@ -23,7 +23,9 @@ OUTCOME_WORDS = {
 """The words of the log, by outcome."""
 
 # Where a text of wide signs may be broken: behind one, yet not before what closes or goes on with it.
-_BREAK = re.compile(r"(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60])(?<![「『（])(?=[^ -~、。」』）っゃゅょッャュョー])")
+_BREAK = re.compile(
+    r"(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60])(?<![「『（])(?=[^ -~、。」』）ぁぃぅぇぉっゃゅょァィゥェォッャュョー])"
+)
 
 
 def as_json(findings: Iterable[msgspec.Struct]) -> list[dict[str, Any]]:
@@ -74,22 +76,22 @@ def flush_right(text: str, width: int) -> str:
     return " " * (width - cells(text)) + text
 
 
-def wrapped(text: str, *, indent: str = "  ") -> list[str]:
-    """A text as lines of at most 80 columns, broken at blanks and between wide signs; those after the first are indented. A
-    longer word is cut."""
+def wrapped(text: str, *, indent: str = "  ", width: int = WIDTH) -> list[str]:
+    """A text as lines of at most so many columns, two or more, broken at blanks and between wide signs; those after the
+    first are indented. A longer word is cut."""
     text = one_line(text)
     body = text.lstrip(" ")
-    lines = [text[: min(len(text) - len(body), WIDTH // 2)]]
+    lines = [text[: min(len(text) - len(body), width // 2)]]
     for word, blank in _words(body):
         started = bool(lines[-1].strip(" "))
         glued = f"{lines[-1]}{blank if started else ''}{word}"
-        if cells(glued) <= WIDTH:
+        if cells(glued) <= width:
             lines[-1] = glued
             continue
         if started:
             lines.append(indent)
-        while cells(lines[-1] + word) > WIDTH:
-            fitting = padded(word, WIDTH - cells(lines[-1])).rstrip(" ")
+        while cells(lines[-1] + word) > width:
+            fitting = padded(word, width - cells(lines[-1])).rstrip(" ")
             lines[-1] += fitting
             word = word[len(fitting) :]
             lines.append(indent)

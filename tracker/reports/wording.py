@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from tracker import events as ev
-from tracker.durations import format_clock, format_duration
+from tracker.durations import clock_words, duration_words
 from tracker.language import N_, _, ngettext
 from tracker.phrases import asked, said
 from tracker.reports.render import place
@@ -143,7 +143,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing:
             return "task", _ended(_("long task {how}", how=word(event.how)), event.long_task, pointing)
         case ev.ModifierAdded():
             label, what = said(event.label), said(event.what) or _("all rolls")
-            until = "" if event.until is None else _(" until {time}", time=format_clock(event.until))
+            until = "" if event.until is None else _(" until {time}", time=clock_words(event.until))
             line = _("{value:+d} {label} on {rolls}", value=event.value, label=label, rolls=what)
             return "", line + until
         case ev.ModifierEnded():
@@ -165,7 +165,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing:
         case ev.OptionSet():
             return "option", f"{event.name} = {said(event.value)}"
         case ev.SessionStarted():
-            elapsed = _("unknown") if event.elapsed is None else format_duration(event.elapsed)
+            elapsed = _("unknown") if event.elapsed is None else duration_words(event.elapsed)
             gone_by = _("time gone by: {duration}", duration=elapsed)
             return "session", f"{session_title(event.number, event.title)} ({gone_by})"
         case ev.SessionEnded():
@@ -175,7 +175,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing:
                 return "scene", _("scene {number}: {title}", number=event.number, title=event.title)
             return "scene", _("scene {number}", number=event.number)
         case ev.ClockAdvanced():
-            return "clock", _noted(f"{'+' * (event.seconds >= 0)}{format_duration(event.seconds)}", event.reason)
+            return "clock", _noted(f"{'+' * (event.seconds >= 0)}{duration_words(event.seconds)}", event.reason)
         case ev.NoteAdded():
             return "note", event.text
         case ev.BookmarkAdded():
@@ -373,10 +373,10 @@ def _condition(condition: ev.ConditionAdded, game_time: int) -> str:
     """A condition, with how long it lasts, or when its first recovery roll comes."""
     name = said(condition.name)
     if condition.until is not None:
-        lasts = format_duration(condition.until - game_time)
+        lasts = duration_words(condition.until - game_time)
         return _("condition: {condition} for {duration}", condition=name, duration=lasts)
     if condition.recover and condition.recover_from is not None and condition.recover_from > game_time:
-        first = format_duration(condition.recover_from - game_time)
+        first = duration_words(condition.recover_from - game_time)
         return _("condition: {condition}, recovery roll after {duration}", condition=name, duration=first)
     return _("condition: {condition}", condition=name)
 
@@ -389,7 +389,7 @@ def _feat(event: ev.FeatPerformed) -> str:
         if event.outcome == "done"
         else _("{outcome} (in full: {figures})", outcome=said(event.outcome), figures=figures)
     )
-    return f"{said(event.title)}{_asked(event.given)}{effort}: {came}"
+    return f"{_(event.title)}{_asked(event.given)}{effort}: {came}"
 
 
 def _asked(given: Mapping[str, Any]) -> str:
@@ -405,5 +405,5 @@ def _asked(given: Mapping[str, Any]) -> str:
 def _measure(value: float, unit: str) -> str:
     """``60 ft``; seconds in the largest units that fit."""
     if unit in ("s", "seconds") and value == int(value):
-        return format_duration(int(value))
+        return duration_words(int(value))
     return f"{value:,.2f}".rstrip("0").rstrip(".") + f" {said(unit)}".rstrip()

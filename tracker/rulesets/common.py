@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
@@ -160,6 +160,9 @@ class PlainRuleset:
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         return dict(attributes)
+
+    def skills(self) -> Collection[str]:
+        return ()
 
     def defaults(self, skill: str) -> tuple[Default, ...] | None:
         return None

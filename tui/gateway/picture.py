@@ -134,7 +134,7 @@ class Picture:
 def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Picture:
     """The campaign as it stands, or as it is in another of its states, by the rules as they are played in that state."""
     from tracker.campaign.options import in_force
-    from tracker.durations import format_clock
+    from tracker.durations import clock_words
     from tracker.projections.classify import FAMILIES
 
     state = state or campaign.state
@@ -146,7 +146,7 @@ def picture_of(campaign: Campaign, state: CampaignState | None = None) -> Pictur
         campaign=campaign.log.name,
         ruleset=rules.title,
         head=state.head,
-        clock=format_clock(state.clock),
+        clock=clock_words(state.clock),
         session=running[1].number if running else None,
         session_title=running[1].title if running else "",
         scene=scene[1].number if scene else None,

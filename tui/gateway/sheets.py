@@ -76,9 +76,9 @@ def _attributes(sheet: CharacterView, ruleset: Ruleset) -> Iterator[Attribute]:
 
 def _condition(condition: Condition, ruleset: Ruleset) -> str:
     from tracker.campaign.characters import recovery_words
-    from tracker.durations import format_clock
+    from tracker.durations import clock_words
 
-    until = "" if condition.until is None else _(" until {time}", time=format_clock(condition.until))
+    until = "" if condition.until is None else _(" until {time}", time=clock_words(condition.until))
     recover = _("; recovers by {what}", what=recovery_words(condition, ruleset)) if condition.recover else ""
     note = f" ({condition.note})" if condition.note else ""
     return f"{_(condition.name)}{until}{recover}{note}"

@@ -61,7 +61,7 @@ def facts(
 ) -> list[Fact]:
     """Everything about an event as label and value; the labels are English, to be translated where they are shown.
     ``causes`` are the lines that led to it, the nearest first; ``since`` is what was said about it later."""
-    from tracker.durations import format_clock
+    from tracker.durations import clock_words
     from tracker.events import RollMade
     from tracker.reports.render import wall_clock
 
@@ -85,7 +85,7 @@ def facts(
                 "{moment} by {author}, in the game {clock}",
                 moment=f"{when:%Y-%m-%d %H:%M:%S}",
                 author=envelope.author,
-                clock=format_clock(envelope.game_time),
+                clock=clock_words(envelope.game_time),
             ),
         ),
         (N_("seen by"), _(_SEEN_BY[envelope.visibility])),

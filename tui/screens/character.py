@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from tracker.language import _, pgettext
+from tracker.phrases import said
 from tui.gateway import sheets
 from tui.gateway.messages import Opened
 from tui.gateway.sheets import SheetRead
@@ -215,10 +216,10 @@ def _skills_and_traits(sheet: SheetRead) -> Iterator[_Part]:
     yield f"{padded(_('SKILLS'), _NAME)} {flush_right(_('level'), 5)} {flush_right(_('under load'), 11)}", "heading"
     for skill in view.skills:
         if skill.level is None:
-            yield f"{fit(_(skill.name), _NAME)} {'-':>5}", "quiet"
+            yield f"{fit(said(skill.name), _NAME)} {'-':>5}", "quiet"
         else:
             loaded = skill.level - skill.load_factor * view.load
-            yield f"{fit(_(skill.name), _NAME)} {skill.level:>5} {loaded:>11g}", "no" if loaded < skill.level else ""
+            yield f"{fit(said(skill.name), _NAME)} {skill.level:>5} {loaded:>11g}", "no" if loaded < skill.level else ""
     if not view.skills:
         yield _("none"), "quiet"
     yield "", ""

@@ -9,6 +9,7 @@ from typing import Literal
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from tracker.durations import means_clock
 from tracker.language import N_, _
 from tui.screens.dialog import Dialog
 from tui.text import content
@@ -72,4 +73,4 @@ def _moment(typed: str) -> str:
     text = " ".join(typed.casefold().split())
     if ended := re.fullmatch(r"s(\d{1,9}) end", text):
         return f"session:{ended[1]}"
-    return text if text.startswith("day") or re.match(r"\d{4}-", text) else ""
+    return text if means_clock(text) or re.match(r"\d{4}-", text) else ""

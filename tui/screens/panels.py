@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tracker.language import N_, _, ngettext
+from tracker.phrases import said
 from tui import actions
 from tui.chrome import rule
 from tui.text import cells, content, end_to_end, fit
@@ -126,7 +127,7 @@ def _member(
 
 def _quick(skills: Sequence[QuickSkill], width: int) -> Iterator[_Line]:
     for number, skill in enumerate(skills, start=1):
-        name = fit(f" r{number} {_(skill.name)}", max(0, width - 20))
+        name = fit(f" r{number} {said(skill.name)}", max(0, width - 20))
         if skill.base is None or skill.now is None or skill.percent is None:
             yield [(fit(f"{name}{'-':>6}", width), "$quiet")]
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tracker.durations import format_clock
+from tracker.durations import clock_words
 from tracker.language import _
 from tracker.lookback.when.spells import Edge
 from tracker.reports.render import place
@@ -15,7 +15,7 @@ from tracker.store import Log
 def edge_text(edge: Edge, log: Log, names: Mapping[str, str]) -> str:
     """Where in the campaign a moment is, and the event that made it: ``82, session 2, day 1 20:00: Vora HP -3``."""
     session = _("between sessions") if edge.session is None else _("session {number}", number=edge.session)
-    where = _(", ").join((place(edge.position), session, format_clock(edge.game_time)))
+    where = _(", ").join((place(edge.position), session, clock_words(edge.game_time)))
     return f"{where}: {event_text(edge, log, names)}"
 
 

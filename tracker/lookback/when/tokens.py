@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tracker.durations import LENGTH
 from tracker.errors import Refused
 from tracker.language import _
 from tracker.text import plain
@@ -12,10 +13,10 @@ from tracker.text import plain
 LONGEST = 1000  # characters of a condition
 
 _TOKEN = re.compile(
-    r"""\s*(?:
+    rf"""\s*(?:
         "(?P<text>[^"]*)" | “(?P<curly>[^”]*)”
-      | (?P<duration>(?:\d{1,9}[wdhms])+)(?!\w)
-      | (?P<number>\d{1,12}(?:\.\d{1,6})?)(?!\w)
+      | (?P<duration>{LENGTH})(?!\w)
+      | (?P<number>\d{{1,12}}(?:\.\d{{1,6}})?)(?!\w)
       | (?P<word>[^\W\d]\w*)
       | (?P<sign><=|>=|!=|==|[≤≥≠<>=()+\-*/⁄.])
     )""",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from tracker.rulesets.base.activities import EffortRules, FeatRules, LongTaskRules, SenseRules
@@ -67,6 +67,9 @@ class Ruleset(Protocol):
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         """All attributes and pool maxima, with those that were not given derived (Will from IQ, HP from ST ...)."""
+
+    def skills(self) -> Collection[str]:
+        """The folded names of the skills whose defaults are known."""
 
     def defaults(self, skill: str) -> tuple[Default, ...] | None:
         """Known defaults of a skill by its folded name; empty when it has none, None when the skill is not known."""

@@ -6,7 +6,7 @@ Page numbers such as B348 are those of the Basic Set.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tracker.language import N_, _
 from tracker.rulesets.base import (
@@ -79,6 +79,9 @@ class Gurps4e(PlainRuleset):
 
     def complete(self, attributes: Mapping[str, float]) -> dict[str, float]:
         return complete_attributes(attributes)
+
+    def skills(self) -> Collection[str]:
+        return defaults.known_skills()
 
     def defaults(self, skill: str) -> tuple[Default, ...] | None:
         return defaults.known_defaults(skill)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from msgspec import Struct
@@ -62,6 +62,11 @@ def known_defaults(skill: str) -> tuple[Default, ...] | None:
     Empty when the skill has none, None when it isn't listed."""
     skills = _skills()
     return skills.get(skill, skills.get(_SPECIALTY.sub("", skill)))
+
+
+def known_skills() -> Collection[str]:
+    """The folded names of all skills that are listed."""
+    return _skills().keys()
 
 
 @cache
