@@ -22,6 +22,7 @@ from wcwidth import wcswidth
 from tests.tui.stage import bar, opened, resized, settled, type_keys, until
 from tracker import demo
 from tracker.language import _, ngettext, speak
+from tracker.phrases import said
 from tracker.settings import Loaded, Settings
 from tui import crash
 from tui.app import RollbookApp
@@ -70,7 +71,7 @@ PLACES: dict[str, list[Step]] = {
     ],
     "export": [(["slash", "ctrl+e", "ctrl+u", *"outcome:no", "escape", "x"], ".jsonl")],
     "filters": [(["slash", "f1"], "character:")],
-    "character": [(["2", "k"], lambda: _("Broadsword"))],
+    "character": [(["2", "k"], lambda: said("Broadsword"))],
     "replay": [(["g", *"#99", "enter", "t"], lambda: _state_at(99))],
     "difference": [
         (["g", *"#60", "enter", "t"], lambda: _state_at(60)),
