@@ -63,8 +63,7 @@ async def test_since_when_something_holds(app: RollbookApp, folder: Path, size: 
         assert "still so" in text
         check_frame(app)
         type_keys(app, ["down", "enter"] if size[0] == 120 else ["enter"])
-        await until(lambda: app.screen is app.play_screen)
-        assert selected(app) in events[:2]
+        await until(lambda: app.screen is app.play_screen and selected(app) in events[:2])
 
 
 async def test_moments_are_wrapped_to_a_screen_that_has_become_narrower(app: RollbookApp, folder: Path) -> None:

@@ -53,13 +53,16 @@ async def test_the_side_panels_come_with_the_room_for_them(app: RollbookApp) -> 
 
 
 async def test_beside_a_narrow_log_stands_what_the_next_roll_depends_on(app: RollbookApp) -> None:
-    async with app.run_test(size=(119, 30)) as pilot:
+    async with app.run_test(size=(119, 36)) as pilot:
         await opened(app, pilot)
-        await enter(app, pilot, "option dice hand", "modifier mira add -2 fog", "mira stealth", "tobias climbing")
-        await until(lambda: all(title in shown(app) for title in ("PARTY", "MODIFIERS in force", "PROMPTS open")))
-        assert "quick skills" not in shown(app)
+        await enter(
+            app, pilot, "modifier mira add -2 fog", "tobias climbing at wall =6,6,5", "option dice hand", "mira stealth"
+        )
+        titles = ("PARTY", "MIRA quick skills", "MODIFIERS in force", "PROMPTS open")
+        await until(lambda: all(title in shown(app) for title in titles))
+        assert "RETRIES open" not in shown(app)
         log = app.screen.query_one(VirtualLog).size.width
-        await pilot.resize_terminal(120, 30)
-        await until(lambda: "MIRA quick skills" in shown(app))
-        assert log > app.screen.query_one(VirtualLog).size.width
         check_frame(app)
+        await pilot.resize_terminal(120, 36)
+        await until(lambda: all(title in shown(app) for title in (*titles, "RETRIES open")))
+        assert log > app.screen.query_one(VirtualLog).size.width

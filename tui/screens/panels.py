@@ -30,9 +30,9 @@ _Line = list[tuple[str, str]]
 def panels(
     picture: Picture, active: str | None, width: int, quick: Sequence[QuickSkill] = (), *, hiding: bool = False
 ) -> Content:
-    """All sections that have something to say; ``quick`` are the active character's quick skills. In fewer than
-    ALL_SECTIONS columns, only what the next roll depends on: the party, the modifiers and the prompts. While ``hiding``,
-    only the party by its numbers."""
+    """All sections that have something to say; ``quick`` are the active character's quick skills. In
+    fewer than ALL_SECTIONS columns only what the next roll depends on; the rest is in the audit too. While ``hiding``, only
+    the party by its numbers."""
     if hiding:
         party = [content(*line) for line in _party(picture, active, width, hiding=True)]
         return Content("\n").join([content((fit(f" {_('PARTY')}", width), "bold")), *party])
@@ -40,6 +40,7 @@ def panels(
     whose = picture.called(member.name, _NAME).strip().upper() if member else ""
     next_roll = [
         (_("PARTY"), _party(picture, active, width)),
+        (end_to_end(_("{name} quick skills", name=whose), _("base  now   odds"), width - 1), _quick(quick, width)),
         (
             end_to_end(
                 _("MODIFIERS in force"),
@@ -52,14 +53,13 @@ def panels(
             end_to_end(_("PROMPTS open"), _("{keys} answer", keys=actions.get("answer").all_keys), width - 1),
             _prompts(picture, width),
         ),
-    ]
-    skills = (end_to_end(_("{name} quick skills", name=whose), _("base  now   odds"), width - 1), _quick(quick, width))
-    others = [
         (_("MONTAGES open"), _montages(picture, width)),
+    ]
+    in_the_audit_too = [
         (_("RETRIES open"), _retries(picture, width)),
         (_("FRIGHT traits"), _traits(picture, width)),
     ]
-    sections = next_roll if width < ALL_SECTIONS else [next_roll[0], skills, *next_roll[1:], *others]
+    sections = next_roll if width < ALL_SECTIONS else [*next_roll, *in_the_audit_too]
     lines: list[Content] = []
     for number, (heading, section) in enumerate(sections):
         found = list(section)

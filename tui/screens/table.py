@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 from tracker.language import _
 from tui import actions
 from tui.gateway.messages import Draft, Hinted, Opened
-from tui.screens.base import FULL
+from tui.screens.base import FULL, WIDE
 from tui.screens.beginning import beginning
 from tui.screens.log_screen import LogScreen
 from tui.screens.panels import ALL_SECTIONS, FEW_SECTIONS, panels, party_line
@@ -117,7 +117,7 @@ class TableScreen(LogScreen):
         from tui.gateway import likely
 
         id, picture = self.active, self.picture
-        if id is not None and picture is not None and self.size.width >= FULL:
+        if id is not None and picture is not None and self.size.width >= WIDE:
             question = partial(likely.quick_skills, id=id)
             self._quick_for = asked = (id, picture.head)
             self.gateway.ask(self, question, lambda: self._quick_for == asked)
