@@ -15,7 +15,7 @@ from tracker.reports.statistics import Statistics, statistics
 from tracker.service import Campaign
 from tracker.store import open_store
 from tui.app import RollbookApp
-from tui.screens import plot_rows
+from tui.screens import plot_rows, plots
 from tui.screens.plots import PlotsScreen
 
 __all__ = ["demo_app", "demo_folder"]  # fixtures
@@ -136,3 +136,21 @@ async def test_a_campaign_without_rolls_has_nothing_to_plot(app: RollbookApp) ->
         await opened(app, pilot)
         type_keys(app, ["escape", "p", "tab", "tab", "tab"])
         await until(lambda: app.current_mode == "plots" and "4>luck" in shown(app) and "No roll matches." in shown(app))
+
+
+async def test_of_a_long_campaign_the_last_sessions_are_plotted_first(
+    app: RollbookApp, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plots, "LONG", 12)
+    play(folder, NAME, *(line for _session in range(3) for line in ("session start", *["mira stealth"] * 4, "session end")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape", "p"])
+        await until(lambda: "8 throws" in shown(app))
+        screen = app.screen
+        assert isinstance(screen, PlotsScreen)
+        assert screen.field.value == "session:2.."
+        type_keys(app, ["slash", "ctrl+e", "ctrl+u", "enter"])
+        await until(lambda: "12 throws" in shown(app))
+        type_keys(app, ["escape", "r", *"mira stealth", "enter", "escape", "p"])
+        await until(lambda: "13 throws" in shown(app))

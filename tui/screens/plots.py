@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -21,6 +22,12 @@ from tui.widgets.completing import Completing
 from tui.widgets.divider import Divider
 from tui.widgets.rows import Rows
 
+if TYPE_CHECKING:
+    from tui.gateway.picture import Picture
+
+LONG = 50_000
+"""How many events are looked at unless more are asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlotRow:
@@ -30,6 +37,14 @@ class PlotRow:
 
     def parts(self) -> Sequence[tuple[str, str]]:
         return self.texts
+
+
+def _lately(picture: Picture) -> str:
+    """The filter that a long campaign begins with: all of its rolls would take long, and say little of today's dice."""
+    if picture.head <= LONG or not picture.sessions:
+        return ""
+    recent = [number for number, position in picture.sessions if position > picture.head - LONG]
+    return f"session:{min(recent, default=picture.sessions[-1][0])}.."
 
 
 class PlotsScreen(PlayScreen):
@@ -45,6 +60,7 @@ class PlotsScreen(PlayScreen):
         self._origin = "table"
         self._generation = 0
         self._read: PlotsRead | None = None
+        self._narrowed = False  # to what is looked at unless more is asked for
         self._suggested_for = ""
 
     def body(self) -> ComposeResult:
@@ -71,12 +87,15 @@ class PlotsScreen(PlayScreen):
 
     def opened(self, news: Opened) -> None:
         self._read = None
-        with self.prevent(Input.Changed):
-            self.field.value = ""
+        self._narrowed = False
         super().opened(news)
 
     def follow(self) -> None:
         super().follow()
+        if self.picture is not None and not self._narrowed:
+            self._narrowed = True
+            with self.prevent(Input.Changed):
+                self.field.value = _lately(self.picture)
         self._ask()
 
     def fit_in(self) -> None:
