@@ -9,7 +9,6 @@ from tests.tui.past import demo_app, demo_folder
 from tests.tui.stage import bar, check_frame, enter, opened, recorded, resized, settled, shown, type_keys, until
 from tracker import events as ev
 from tui.app import RollbookApp
-from tui.widgets.virtual_log import VirtualLog
 
 __all__ = ["demo_app", "demo_folder"]  # fixtures
 
@@ -55,14 +54,11 @@ async def test_the_side_panels_come_with_the_room_for_them(app: RollbookApp) -> 
 async def test_beside_a_narrow_log_stands_what_the_next_roll_depends_on(app: RollbookApp) -> None:
     async with app.run_test(size=(119, 36)) as pilot:
         await opened(app, pilot)
-        await enter(
-            app, pilot, "modifier mira add -2 fog", "tobias climbing at wall =6,6,5", "option dice hand", "mira stealth"
-        )
+        lines = ("modifier mira add -2 fog", "tobias climbing at wall =6,6,5", "option dice hand", "mira stealth")
+        await enter(app, pilot, *lines)
         titles = ("PARTY", "MIRA quick skills", "MODIFIERS in force", "PROMPTS open")
         await until(lambda: all(title in shown(app) for title in titles))
         assert "RETRIES open" not in shown(app)
-        log = app.screen.query_one(VirtualLog).size.width
         check_frame(app)
         await pilot.resize_terminal(120, 36)
         await until(lambda: all(title in shown(app) for title in (*titles, "RETRIES open")))
-        assert log > app.screen.query_one(VirtualLog).size.width

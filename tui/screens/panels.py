@@ -18,27 +18,28 @@ if TYPE_CHECKING:
     from tui.gateway.likely import QuickSkill
     from tui.gateway.picture import Member, Picture
 
-FEW_SECTIONS, ALL_SECTIONS = 36, 40
-"""How many columns the panels have beside a log that needs the room, and where there is enough for all of them."""
-
 _NAME = 11
-_POOL = 8
 _MANY = 12  # after years there are more NPCs than a panel has lines
 _Line = list[tuple[str, str]]
 
 
 def panels(
-    picture: Picture, active: str | None, width: int, quick: Sequence[QuickSkill] = (), *, hiding: bool = False
+    picture: Picture,
+    active: str | None,
+    width: int,
+    quick: Sequence[QuickSkill] = (),
+    *,
+    whole: bool = True,
+    hiding: bool = False,
 ) -> Content:
-    """All sections that have something to say; ``quick`` are the active character's quick skills. In
-    fewer than ALL_SECTIONS columns only what the next roll depends on; the rest is in the audit too. While ``hiding``, only
-    the party by its numbers."""
+    """All sections that have something to say; ``quick`` are the active character's quick skills. ``whole`` or not, there is
+    what the next roll depends on; the rest is in the audit too. While ``hiding``, only the party by its numbers."""
     if hiding:
         party = [content(*line) for line in _party(picture, active, width, hiding=True)]
         return Content("\n").join([content((fit(f" {_('PARTY')}", width), "bold")), *party])
     member = picture.member(active)
     whose = picture.called(member.name, _NAME).strip().upper() if member else ""
-    next_roll = [
+    sections = [
         (_("PARTY"), _party(picture, active, width)),
         (end_to_end(_("{name} quick skills", name=whose), _("base  now   odds"), width - 1), _quick(quick, width)),
         (
@@ -55,11 +56,8 @@ def panels(
         ),
         (_("MONTAGES open"), _montages(picture, width)),
     ]
-    in_the_audit_too = [
-        (_("RETRIES open"), _retries(picture, width)),
-        (_("FRIGHT traits"), _traits(picture, width)),
-    ]
-    sections = next_roll if width < ALL_SECTIONS else [*next_roll, *in_the_audit_too]
+    if whole:
+        sections += [(_("RETRIES open"), _retries(picture, width)), (_("FRIGHT traits"), _traits(picture, width))]
     lines: list[Content] = []
     for number, (heading, section) in enumerate(sections):
         found = list(section)
@@ -90,27 +88,26 @@ def party_line(picture: Picture, active: str | None, width: int, *, hiding: bool
 
 def _party(picture: Picture, active: str | None, width: int, *, hiding: bool = False) -> Iterator[_Line]:
     pools = list(dict.fromkeys(name for member in picture.members for name, _current, _maximum in member.pools))[:3]
-    room = min(_NAME, width - 3 - _POOL * len(pools))
     if pools:
-        yield [(fit(" " * (room + 3) + "".join(f" {pool:>7}" for pool in pools), width), "$quiet")]
+        yield [(fit(" " * (_NAME + 3) + "".join(f" {pool:>7}" for pool in pools), width), "$quiet")]
     left = 0
     for number, member in enumerate(picture.members, start=1):
         if number > _MANY and not (member.present or member.kind == "pc" or member.id == active):
             left += 1
             continue
         shown = replace(member, conditions=()) if hiding else member
-        yield from _member(picture, number, shown, pools, active, width, room)
+        yield from _member(picture, number, shown, pools, active, width)
     if left:
         yield [(fit(_(" and {count} more", count=left), width), "$quiet")]
 
 
 def _member(
-    picture: Picture, number: int, member: Member, pools: list[str], active: str | None, width: int, room: int
+    picture: Picture, number: int, member: Member, pools: list[str], active: str | None, width: int
 ) -> Iterator[_Line]:
     """How a character fares; conditions that don't fit behind it get a line of their own."""
     key = f"{number}" if number <= 9 else " "
     fares = {name: f"{current}/{maximum}" for name, current, maximum in member.pools}
-    text = f" {key}{'>' if member.id == active else ' '}{picture.called(member.name, room)}"
+    text = f" {key}{'>' if member.id == active else ' '}{picture.called(member.name, _NAME)}"
     text += "".join(f" {fares.get(pool, '-'):>7}" for pool in pools)
     words = [*member.conditions]
     if not member.present:

@@ -16,7 +16,7 @@ from tui.gateway.messages import Draft, Hinted, Opened
 from tui.screens.base import FULL, WIDE
 from tui.screens.beginning import beginning
 from tui.screens.log_screen import LogScreen
-from tui.screens.panels import ALL_SECTIONS, FEW_SECTIONS, panels, party_line
+from tui.screens.panels import panels, party_line
 from tui.text import content, fit, safe, wrapped
 from tui.widgets.divider import Divider
 from tui.widgets.roll_bar import RollBar
@@ -105,8 +105,8 @@ class TableScreen(LogScreen):
         self.query_one("#party", Static).update(party_line(picture, self.active, self.size.width, hiding=self.hiding))
         side = self.query_one("#panels", Static)
         quick = self._quick.skills if self._quick and self._quick.id == self.active else ()
-        width = ALL_SECTIONS if self.size.width >= FULL else FEW_SECTIONS
-        side.update(panels(picture, self.active, width, quick, hiding=self.hiding))
+        whole = self.size.width >= FULL
+        side.update(panels(picture, self.active, 40, quick, whole=whole, hiding=self.hiding))
         first = self.query_one("#beginning", Static)
         first.display = not picture.members and self.size.height >= _ROOM
         if first.display:
