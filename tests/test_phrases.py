@@ -125,7 +125,7 @@ def test_every_row_of_the_table_of_criticals_is_shown_in_the_language(kind: str,
     [
         (Change("Mira", "times met Ghoul", None, 2.0, "exposure"), "Mira: <times met Ghoul> 2"),
         (Change("Mira", "task Stealth", "open", "ended", "task"), "Mira: <task Stealth> <open> -> <ended>"),
-        (Change("Mira", "stunned", "1 s", None, "condition"), "Mira: <stunned> 1 s -> <over>"),
+        (Change("Mira", "stunned", "1 s", None, "condition"), "Mira: <stunned> <1 s> -> <over>"),
         (Change("", "scene", "the stair", None, "scene"), "<scene> the stair -> <none>"),
     ],
 )

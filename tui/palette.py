@@ -6,8 +6,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 
-from rich.align import Align
-from rich.text import Text
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.widgets.option_list import Option
@@ -44,8 +42,8 @@ class Palette(CommandPalette):
 
         def tell() -> None:
             if search_value:
-                told = Align.center(Text(_("No matches found"), style="not bold"))
-                self.query_one(CommandList).add_option(Option(told, disabled=True, id=self._NO_MATCHES))
+                told = Option(content(_("No matches found")), disabled=True, id=self._NO_MATCHES)
+                self.query_one(CommandList).add_options([told])
             self._list_visible = bool(search_value)
 
         self._no_matches_timer = self.set_timer(self._NO_MATCHES_COUNTDOWN, tell)

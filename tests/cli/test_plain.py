@@ -194,6 +194,7 @@ def test_a_line_that_was_being_typed_comes_back(sit_down: Callable[[], Terminal]
 def test_the_first_interrupt_says_how_to_leave_and_the_second_leaves(sit_down: Callable[[], Terminal]) -> None:
     with sit_down() as terminal:
         terminal.wait_for("> ")
+        terminal.pause(0.3)  # until the prompt has the terminal as it wants it: what comes meanwhile may be thrown away
         terminal.send("not this")
         terminal.wait_for("not this")
         terminal.send("\x03")
