@@ -369,11 +369,11 @@ class RollbookApp(App[None]):
 
     def _tell(self, message: News) -> None:
         """Tell the screen in sight; what a thread still says while the screens go away is for nobody."""
-        if self._screen_stack:
+        if self.is_running and self._screen_stack:
             self.play_screen.tell(message)
 
     def _tell_all(self, message: News) -> None:
-        for screen in self.play_screens():
+        for screen in self.play_screens() if self.is_running else ():
             screen.tell(message)
 
 

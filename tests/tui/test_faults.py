@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import StatementError
+from textual.dom import DOMNode
+from textual.widget import Widget
 
 from tests.tui.stage import NAME, bar, enter, opened, recorded, shown, type_keys, until
 from tests.tui.terminal import Terminal
@@ -22,6 +24,7 @@ from tracker.service import Campaign
 from tui import crash
 from tui.__main__ import main
 from tui.app import RollbookApp
+from tui.gateway.messages import Draft, HandedBack, Saved
 
 Apps = Callable[[], RollbookApp]
 
@@ -338,4 +341,20 @@ async def test_keys_typed_while_the_screens_go_away_are_dropped(app: RollbookApp
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)
         type_keys(app, ["escape", "ctrl+q", *"rst", "enter", "p", "x"])
+    assert app.crash is None
+
+
+async def test_what_is_told_while_the_screens_go_away_is_no_fault(app: RollbookApp) -> None:
+    prune, told = app._prune, []
+
+    async def prune_and_tell(*nodes: Widget, **more: DOMNode | None) -> None:
+        await prune(*nodes, **more)
+        for news in (Saved(Draft("note late"), "19:00", 4), HandedBack([Draft("note lost")], "busy")):
+            told.append(news)
+            await app._dispatch_message(news)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        app._prune = prune_and_tell  # type: ignore[method-assign, assignment]
+    assert told
     assert app.crash is None
