@@ -6,6 +6,7 @@ key to its first byte, the pages and filters of the Chronicle, a roll from Enter
 
 from __future__ import annotations
 
+import re
 import statistics
 import sys
 import tempfile
@@ -96,12 +97,18 @@ def filters(terminal: Terminal) -> None:
         terminal.pause(0.3)
         start = time.perf_counter()
         drawn = 1000 * answer(terminal, "\r")
-        terminal.wait_until(lambda: b" of " in terminal.seen)
+        terminal.wait_until(lambda: counted(terminal.seen))
         show(
             f"filter {text}", drawn, "ms", f"newest rows at most 100; all counted after {time.perf_counter() - start:.2f} s"
         )
         terminal.send("/")
         terminal.pause(0.3)
+
+
+def counted(seen: bytes) -> bool:
+    """Whether the title told last how many lines there are in all."""
+    told = re.findall(rb" of [0-9,]+(, reading)?", seen)
+    return bool(told) and not told[-1]
 
 
 def answer(terminal: Terminal, key: str, sign: str = "") -> float:

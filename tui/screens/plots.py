@@ -25,7 +25,7 @@ from tui.widgets.rows import Rows
 if TYPE_CHECKING:
     from tui.gateway.picture import Picture
 
-LONG = 50_000
+LONG = 25_000
 """How many events are looked at unless more are asked for."""
 
 
