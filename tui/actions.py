@@ -440,10 +440,11 @@ def key_name(key: str) -> str:
 
 
 def markdown() -> str:
-    """All keys as a Markdown table: the usual ones, whatever the GM has chosen."""
+    """All keys as a Markdown table in the language spoken: the usual ones, whatever the GM has chosen."""
     rows = [
-        f"| `{action.key}` | {', '.join(f'`{twin}`' for twin in action.twins)} | {action.help} | {action.id} "
+        f"| `{action.key}` | {', '.join(f'`{twin}`' for twin in action.twins)} | {action.told} | {action.id} "
         f"| {', '.join(action.screens)} |"
         for action in ACTIONS
     ]
-    return "\n".join(["| key | also | does | action | on |", "|---|---|---|---|---|", *rows])
+    head = _("| key | also | does | action | on |")
+    return "\n".join([head, "|---|---|---|---|---|", *rows])

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.command import CommandPalette
 
 from tests import tongue
-from tests.tui.renew import README, table
+from tests.tui.renew import KEYS, README, keys, table
 from tests.tui.stage import opened, recorded, settled, shown, type_keys, until
 from tracker.events import BookmarkAdded
 from tracker.language import LANGUAGES, speak
@@ -46,6 +46,7 @@ def test_the_line_of_keys_names_every_action_where_there_is_room(name: str) -> N
 
 def test_the_readme_has_the_table_of_all_keys() -> None:
     assert table(README.read_text(encoding="utf-8")) == actions.markdown()  # else: python -m tests.tui.renew
+    assert KEYS.read_text(encoding="utf-8") == keys()
 
 
 @pytest.mark.parametrize("name", SCREENS)
