@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from tests.cli.conftest import Rollbook
+from tracker import settings
 
 
 def test_verify_tells_head_and_hash(innsmouth: Rollbook) -> None:
@@ -66,6 +67,21 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
     module.make = make  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "tracker.demo", module)
     return asked
+
+
+def test_the_screen_of_the_demo_speaks_as_the_command_was_told_to(
+    rollbook: Rollbook, demo: list[str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROLLBOOK_LANGUAGE", "en")
+    spoken = []
+
+    def screen(*what: str) -> int:
+        spoken.append(settings.load().settings.language)
+        return 0
+
+    rollbook("demo", open_screen=screen)
+    rollbook("demo", "--language", "ja", open_screen=screen)
+    assert spoken == ["en", "ja"]
 
 
 def test_demo_opens_the_screen(rollbook: Rollbook, demo: list[str | None]) -> None:

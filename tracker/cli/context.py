@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +16,7 @@ from tracker.cli import arguments
 from tracker.cli.output import Output
 from tracker.errors import Refused
 from tracker.language import N_, _
-from tracker.settings import Loaded
+from tracker.settings import Loaded, variable
 from tracker.text import clean_name, plain
 
 if TYPE_CHECKING:
@@ -88,6 +89,11 @@ class Context:
         self.run = run
         self.active: str | None = None  # who acts when nobody is named, where several lines are typed
         self._asked = False  # whether the command is about a campaign
+
+    def hand_on_language(self) -> None:
+        """Have the screen, or the programs, that this command opens speak as it was told to."""
+        if self.loaded.sources["language"] == "option":
+            os.environ[variable("language")] = self.loaded.settings.language
 
     def __enter__(self) -> Self:
         return self

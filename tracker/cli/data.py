@@ -79,6 +79,7 @@ def demo(
 
     location, campaign = make(context.location)
     if context.open_screen and not no_screen:
+        context.hand_on_language()
         return context.open_screen(location, campaign, context.author)
     context.out.show(
         [{"store": location, "campaign": campaign}],

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from tracker import settings
 from tracker.cli.context import Common, Port, Tabs
 from tracker.errors import Refused
 from tracker.language import _
@@ -35,8 +33,7 @@ def serve(
         raise Refused(_("Let 1 tab or more be open."), code="bad_number", where="tabs")
     campaign = context.log.name
     context.store.close()  # each tab opens it for itself
-    if context.loaded.sources["language"] == "option":  # the tabs speak as this command does
-        os.environ[settings.variable("language")] = context.loaded.settings.language
+    context.hand_on_language()
 
     def started(address: str, open_to_all: bool) -> None:
         found = {"campaign": campaign, "address": address, "view": as_, "tabs": tabs, "network": open_to_all}
