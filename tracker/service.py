@@ -13,7 +13,7 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from tracker import events as ev
-from tracker import moments, projections, rulesets
+from tracker import moments, phrases, projections, rulesets
 from tracker.campaign import commands as cmd
 from tracker.campaign import decide
 from tracker.campaign.characters import CharacterView, Views, find_character, view
@@ -91,12 +91,18 @@ class Conflict(Refused):
 
     def __init__(self, before: Preview, now: Preview, dice: Sequence[str]) -> None:
         changes = [
-            _("{name} {what}: target {old} is now {new}", name=new.name, what=_(new.what), old=old.target, new=new.target)
+            _(
+                "{name} {what}: target {old} is now {new}",
+                name=new.name,
+                what=phrases.said(new.what),
+                old=old.target,
+                new=new.target,
+            )
             if old.target != new.target
             else _(
                 "{name} {what}: it now costs {costs}",
                 name=new.name,
-                what=_(new.what),
+                what=phrases.said(new.what),
                 costs=_(", ").join(f"{pool} {cost}" for pool, cost in new.costs.items()),
             )
             for old, new in zip(before.rolls, now.rolls, strict=False)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from tests.tongue import speak
 from tests.tui.past import play
 from tests.tui.stage import (
     NAME,
@@ -471,3 +472,16 @@ async def test_of_many_characters_those_that_play_are_in_sight(app: RollbookApp,
             *(f"Ghoul {number}" for number in range(9)),
         ]
         assert "and 11 more" in party
+
+
+async def test_the_line_below_the_log_names_skills_in_the_language_spoken(
+    app: RollbookApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(monkeypatch, {"skill\x04stealth": "隠密"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "mira stealth -1 =3,4,4")
+        await until(lambda: "隠密 12 -1 = 11; rolled 3+4+4 = 11" in shown(app))
+        await enter(app, pilot, 'mira stealth at "the west door" =6,6,4')
+        assert app.picture is not None
+        assert [task.what for task in app.picture.tasks] == ["隠密 at the west door"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tracker.language import _
-from tracker.phrases import asked
+from tracker.phrases import asked, said
 from tui.gateway.audits import lists
 from tui.text import cells, fit
 
@@ -204,7 +204,7 @@ def _members(campaign: Campaign, state: CampaignState) -> tuple[Member, ...]:
 
 def _efforts(state: CampaignState, id: str) -> tuple[str, ...]:
     efforts = state.characters[id].efforts
-    return tuple(f"{_(effort.feat)} +{effort.percent}%" for effort in efforts.values())
+    return tuple(f"{said(effort.feat)} +{effort.percent}%" for effort in efforts.values())
 
 
 def _member(view: CharacterView, present: bool, efforts: tuple[str, ...]) -> Member:
@@ -250,7 +250,9 @@ def _tasks(rules: Ruleset, state: CampaignState, names: Mapping[str, str]) -> li
         found.append(
             OpenTask(
                 name=names.get(task.character, task.character.removeprefix("@")),
-                what=_(task.name) if task.name == task.what else _("{what} at {task}", what=_(task.what), task=task.name),
+                what=said(task.name)
+                if task.name == task.what
+                else _("{what} at {task}", what=said(task.what), task=task.name),
                 tries=len(attempts),
                 next_penalty=following.modifier if following.allowed else None,
                 last=attempts[-1].roll,

@@ -22,13 +22,14 @@ def summary(recorded: Recorded, line: str) -> str:
     dice; of others what the log says."""
     from tracker.events import RollMade
     from tracker.quickline.ahead import labelled, target_words
+    from tracker.reports.words import roll_name
 
     event = recorded.event
     if not isinstance(event, RollMade):
         return f"{recorded.position:,}  {line}"
     modifiers = " ".join(map(labelled, event.modifiers))
     target = target_words(event.target, event.needed)
-    named = _(event.named)
+    named = roll_name(event)
     return _(
         "{position}  {need}; rolled {dice}; {verdict}",
         position=f"{recorded.position:,}",
@@ -141,9 +142,10 @@ _OF_BOTH = {
 def _roll_facts(roll: RollMade) -> Iterator[Fact]:
     from tracker.quickline.ahead import labelled
     from tracker.reports.wording import dice_text
+    from tracker.reports.words import roll_name
     from tracker.text import spoken
 
-    yield N_("base"), f"{_(roll.named)} {roll.base}"
+    yield N_("base"), f"{roll_name(roll)} {roll.base}"
     for each in roll.modifiers:
         source = _(each.source)
         if each.expected is not None:

@@ -162,4 +162,4 @@ def _retries(picture: Picture, width: int) -> Iterator[_Line]:
 def _traits(picture: Picture, width: int) -> Iterator[_Line]:
     for gained in picture.gained:
         right = f" {gained.points:+d} {gained.position:>7,}"
-        yield [(fit(f" {picture.called(gained.name, _NAME)} {_(gained.trait)}", max(0, width - len(right))) + right, "")]
+        yield [(fit(f" {picture.called(gained.name, _NAME)} {said(gained.trait)}", max(0, width - len(right))) + right, "")]

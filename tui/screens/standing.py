@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from tracker.language import N_, _
+from tracker.phrases import said
 from tui.gateway.picture import Member, OpenMontage, Picture
 from tui.text import content, fit
 
@@ -46,11 +47,11 @@ def _montage(montage: OpenMontage, changed: bool, width: int) -> Content:
 
 def _cells(member: Member, picture: Picture, pools: list[str]) -> _Cells:
     fares = {name: f"{current}/{maximum}" for name, current, maximum in member.pools}
-    said = [] if member.present else [_(member.status if member.status != "active" else N_("absent"))]
+    absent = [] if member.present else [_(member.status if member.status != "active" else N_("absent"))]
     tried = [f"{task.what} {task.tries}" for task in picture.tasks if task.name == member.name]
-    gained = [_(gained.trait) for gained in picture.gained if gained.name == member.name]
+    gained = [said(gained.trait) for gained in picture.gained if gained.name == member.name]
     wanted = [_("one to name") for waiting in picture.waiting if waiting.kind == "trait" and waiting.name == member.name]
-    words = ([*said, *member.conditions, *member.efforts], tried, [*gained, *wanted])
+    words = ([*absent, *member.conditions, *member.efforts], tried, [*gained, *wanted])
     return [*(fares.get(pool, "-") for pool in pools), *(_(", ").join(each) or "-" for each in words)]
 
 
