@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tracker.settings import Loaded
@@ -43,22 +43,11 @@ def open_screen(store: str, campaign: str, author: str) -> int:
     return _show({key: value for key, value in given.items() if value})
 
 
-def serve(
-    store: str,
-    campaign: str,
-    author: str,
-    /,
-    *,
-    host: str,
-    port: int,
-    tabs: int,
-    view: str,
-    started: Callable[[str, bool], None],
-) -> int:
-    """Serve a campaign to browsers until that is interrupted; returns the exit code. Raises Refused."""
+def serve(*where: str, **how: Any) -> int:
+    """Serve a campaign to browsers, as ``tracker.cli.context.Serve`` says. Raises Refused."""
     from tui.serve import command
 
-    return command.serve(store, campaign, author, host=host, port=port, tabs=tabs, view=view, started=started)
+    return command.serve(*where, **how)
 
 
 def _show(options: Mapping[str, str]) -> int:
