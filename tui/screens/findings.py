@@ -48,7 +48,7 @@ class FindingsScreen(PlayScreen):
         self.which = self.FIRST
         self._found: Sequence[Finding] = ()
         self._origin = "table"
-        self._generation = 0
+        self._generation = self._answered = 0
 
     def body(self) -> ComposeResult:
         yield Static("", id="lists", classes="line", markup=False)
@@ -88,7 +88,8 @@ class FindingsScreen(PlayScreen):
             self.look_at(visit.which)
         else:
             self.wait()
-            self._read()
+            if self._answered == self._generation:  # else an answer is on its way already
+                self._read()
 
     def opened(self, news: Opened) -> None:
         self.which = self.FIRST  # another campaign may lack what was looked at
@@ -102,12 +103,17 @@ class FindingsScreen(PlayScreen):
     def _read(self) -> None:
         self._draw_lists()
         self._generation += 1
-        generation = self._generation
-        self.gateway.ask(self, self.question(generation), lambda: self._generation == generation)
+        self.call_later(self._ask, self._generation)
+
+    def _ask(self, generation: int) -> None:
+        """A screen that comes into sight reads more than once in a row: only the last time is asked for."""
+        if generation == self._generation:
+            self.gateway.ask(self, self.question(generation), lambda: self._generation == generation)
 
     def on_findings_read(self, message: FindingsRead) -> None:
         if message.generation != self._generation:
             return
+        self._answered = message.generation
         self.query_one("#count", Divider).label = message.summary
         self._show(message.rows)
         self._draw_detail()
