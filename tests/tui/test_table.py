@@ -319,7 +319,7 @@ async def test_a_roll_that_would_be_another_one_now_is_handed_back(app: Rollbook
             Campaign.open(store, NAME, "co-GM").execute(cmd.SetValue(who="mira", key="stealth", value="9"))
         type_keys(app, ["enter"])
         await settled(app, pilot)
-        assert "target 12 is now 9" in shown(app)
+        await until(lambda: "target 12 is now 9" in shown(app))
         assert bar(app).value == "stealth =3,3,3"
         assert not any(isinstance(one.event, ev.RollMade) for one in recorded(folder))
         await until(lambda: app.picture is not None and app.picture.head == recorded(folder)[-1].position)
