@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+import random
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.postgres import fresh_schema
-from tracker import settings
+from tracker import language, settings
 from tracker.store import Store, open_store
 
 gc.set_threshold(50_000, 20, 20)  # looking for garbage among all that is loaded takes a quarter of the screen's time
@@ -25,6 +27,19 @@ def _nobody_elses_files(tmp_path_factory: pytest.TempPathFactory, monkeypatch: p
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("COLORTERM", "truecolor")
+
+
+@pytest.fixture(autouse=True)
+def _english_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test speaks is not spoken in the next one."""
+    monkeypatch.setattr(language, "_catalogue", language._AS_IN_THE_CODE)
+
+
+@pytest.fixture(autouse=True)
+def _same_luck_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice that nobody names fall alike in each run of a test, and don't fumble in one run of fifty."""
+    dice = random.Random(request.node.nodeid)
+    monkeypatch.setattr("tracker.dice.secrets", SimpleNamespace(randbelow=dice.randrange))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

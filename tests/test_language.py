@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -22,12 +21,6 @@ TITLE = 12
 """Columns of the title of a key: so many titles fit into the line of keys that it is of use."""
 
 others = pytest.mark.parametrize("spoken", catalogue.others())
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    language.speak("en")
 
 
 def _texts(message: Message) -> list[str]:

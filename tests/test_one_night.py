@@ -55,6 +55,8 @@ NIGHT: list[tuple[list[str], str]] = [
     (["note", "鬼火が三つ [red]"], "note 鬼火が三つ [red]"),
     (["hp", "vora", "-5", "mistake"], "hp vora -5 mistake"),
     (["undo"], "undo"),
+    (["redo", "it was right"], "redo it was right"),
+    (["undo"], "undo"),
     (["award", "all", "2", "the bell is silent"], "award all 2 the bell is silent"),
     (["session", "end"], "session end"),
 ]

@@ -22,7 +22,8 @@ from tracker.store import open_store
 
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
-    """Mira Dusk (who acts when nobody is named), Vora and エルザ; one failed and one passed roll of Vora."""
+    """Mira Dusk (who acts when nobody is named), Vora and エルザ; one failed and one passed roll of Vora, and one that
+    was undone."""
     folder: Path = tmp_path_factory.mktemp("quickline")
     with open_store(str(folder)) as store:
         campaign = Campaign.create(store, "Ravenmoor", "gurps4e")
@@ -32,6 +33,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
         campaign.execute(cmd.StartSession())
         campaign.execute(cmd.Roll(who="vora", what="dx"), dice=["6,6,4"])  # event 6
         campaign.execute(cmd.Roll(who="vora", what="dx"), dice=["3,3,3"])  # event 7
+        campaign.execute(cmd.Void(position=campaign.execute(cmd.Note(text="oops")).events[0].position))
         yield Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM", "mira-dusk")
 
 

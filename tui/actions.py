@@ -72,10 +72,6 @@ class Stage(Protocol):
     def hiding(self) -> bool:
         """Whether what only the GM may see is hidden."""
 
-    @property
-    def undone(self) -> bool:
-        """Whether there is an undo to take back."""
-
 
 Reason = Callable[[Stage], str | None]
 
@@ -94,10 +90,6 @@ def _selection(stage: Stage) -> str | None:
 
 def _someone(stage: Stage) -> str | None:
     return _campaign(stage) or (_("there are no characters yet") if stage.picture and not stage.picture.members else None)
-
-
-def _undone(stage: Stage) -> str | None:
-    return None if stage.undone else _("nothing was undone since Rollbook was opened")
 
 
 def _prompt(stage: Stage) -> str | None:
@@ -361,7 +353,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("clear", ("M",), N_("Clear"), N_("End the modifiers that came to stay during this scene."), _TABLE, _someone),
     Action("hide", ("h",), N_("Hide"), N_("Hide what only the GM may see, or show it again."), _LISTS),
     Action("answer", ("P", "f6"), N_("Prompt"), N_("Answer the oldest prompt: dice by hand, or a trait."), _TABLE, _prompt),
-    Action("redo", ("U", "ctrl+y"), N_("Redo"), N_("Restore what your last undo took back."), _TABLE, _undone),
+    Action("redo", ("U", "ctrl+y"), N_("Redo"), N_("Restore what your last undo took back."), _TABLE),
     Action("label", ("B",), N_("Label"), N_("Bookmark the selected event with a label."), _TABLE, _selection),
     Action(
         "explain",

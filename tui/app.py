@@ -110,7 +110,6 @@ class RollbookApp(App[None]):
         self.active: str | None = None
         self.saved_at = ""
         self.kept_note = ""  # of an editor that was closed
-        self.undone: list[int] = []
         self.hiding = settings.hide_secrets  # what only the GM may see
         self.filter = ""  # what the Chronicle was last narrowed by
         self.progress = _("opening campaign ...")
@@ -290,7 +289,6 @@ class RollbookApp(App[None]):
 
     def on_opened(self, message: Opened) -> None:
         self.picture = message.picture
-        self.undone.clear()
         self.saved_at = ""
         members = message.picture.members
         self.active = members[0].id if members else None
@@ -306,8 +304,6 @@ class RollbookApp(App[None]):
         self.saved_at = message.at
         if message.critical and self.loaded.settings.bell:
             self.bell()
-        if message.draft.text.split()[:1] == ["undo"] and not message.draft.note:
-            self.undone.append(message.position)
         self._tell(message)
 
     def on_handed_back(self, message: HandedBack) -> None:

@@ -36,6 +36,52 @@ def test_undo_reaches_a_bookmark_and_a_session_end_but_no_earlier_session(play: 
     assert one(play("undo"), ActionVoided).events[0].type == "SessionEnded", "the voided session doesn't bound it"
 
 
+def test_redo_brings_back_what_undo_took_back_the_last_first(play: Play, campaign: Campaign) -> None:
+    play("hp mira -3")
+    play("fp mira -2")
+    play("undo")
+    play("undo")
+    play("redo")
+    assert pools(campaign, "mira") == {"HP": 7, "FP": 11}
+    play("note meanwhile")
+    play("redo the dice were right")
+    assert pools(campaign, "mira") == {"HP": 7, "FP": 9}
+    with pytest.raises(Refused, match="no undo of yours"):
+        play("redo")
+    play("undo")
+    assert pools(campaign, "mira") == {"HP": 7, "FP": 11}, "what was brought back last is undone first"
+
+
+def test_redo_takes_an_undone_restoring_back_again(play: Play, campaign: Campaign) -> None:
+    blow = play("hp mira -3").events[0].position
+    play("fp mira -2")
+    play(f"void {blow}")
+    play("undo")
+    assert pools(campaign, "mira") == {"HP": 7, "FP": 9}
+    play("redo")
+    assert pools(campaign, "mira") == {"HP": 10, "FP": 9}
+    play("undo")
+    play("undo")
+    assert pools(campaign, "mira") == {"HP": 7, "FP": 11}
+    play("redo")
+    assert pools(campaign, "mira") == {"HP": 7, "FP": 9}
+    play("redo")
+    assert pools(campaign, "mira") == {"HP": 10, "FP": 9}
+    with pytest.raises(Refused, match="no undo of yours"):
+        play("redo")
+
+
+def test_redo_leaves_voids_by_number_and_what_another_author_undid(play: Play, campaign: Campaign) -> None:
+    blow = play("hp mira -1").events[0].position
+    play("fp mira -2")
+    play(f"void {blow}")
+    campaign.execute(cmd.ChangePool(who="mira", pool="FP", change=-1), author="Ines")
+    own = campaign.state.head
+    campaign.execute(cmd.Void(position=own), author="Ines")
+    with pytest.raises(Refused, match="no undo of yours"):
+        play("redo")
+
+
 def test_undo_leaves_what_another_author_did(play: Play, campaign: Campaign) -> None:
     play("hp mira -1")
     campaign.execute(cmd.ChangePool(who="mira", pool="HP", change=-2), author="Ines")

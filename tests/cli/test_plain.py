@@ -181,6 +181,7 @@ def test_a_line_that_was_being_typed_comes_back(sit_down: Callable[[], Terminal]
         terminal.wait_for("> ")
         terminal.send("note half a li")
         terminal.wait_for("half a li")
+        terminal.pause(0.3)  # until the prompt waits for the next key: it looks for signals only then
         os.kill(terminal.pid, number)
         assert terminal.wait_for_end() == 128 + number
     with sit_down() as terminal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -39,14 +38,12 @@ def _bracketed() -> bytes:
 
 
 @pytest.fixture
-def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Japanese is that catalogue."""
     file = tmp_path / "locale" / "ja" / "LC_MESSAGES" / f"{language.DOMAIN}.mo"
     file.parent.mkdir(parents=True)
     file.write_bytes(_bracketed())
     monkeypatch.setattr(language, "LOCALE", tmp_path / "locale")
-    yield
-    language.speak("en")
 
 
 @pytest.fixture

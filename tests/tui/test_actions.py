@@ -89,16 +89,13 @@ async def test_an_action_is_run_from_the_menu(app: RollbookApp) -> None:
 @pytest.mark.parametrize("spoken", LANGUAGES)
 async def test_the_palette_finds_actions_by_their_own_and_by_their_english_names(app: RollbookApp, spoken: str) -> None:
     speak(spoken)
-    try:
-        async with app.run_test(size=(80, 30)) as pilot:
-            await opened(app, pilot)
-            provider = ActionsProvider(app.screen)
-            for sought in ("fright", actions.get("fright").name):
-                found = {hit.text async for hit in provider.search(sought)}
-                assert f"{actions.get('fright').name}  f" in found
-                assert f"{actions.get('undo').name}  u" not in found
-    finally:
-        speak("en")
+    async with app.run_test(size=(80, 30)) as pilot:
+        await opened(app, pilot)
+        provider = ActionsProvider(app.screen)
+        for sought in ("fright", actions.get("fright").name):
+            found = {hit.text async for hit in provider.search(sought)}
+            assert f"{actions.get('fright').name}  f" in found
+            assert f"{actions.get('undo').name}  u" not in found
 
 
 async def test_the_palette_says_that_nothing_fits_in_the_language_spoken(

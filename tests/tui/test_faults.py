@@ -349,7 +349,7 @@ async def test_what_is_told_while_the_screens_go_away_is_no_fault(app: RollbookA
 
     async def prune_and_tell(*nodes: Widget, **more: DOMNode | None) -> None:
         await prune(*nodes, **more)
-        for news in (Saved(Draft("note late"), "19:00", 4), HandedBack([Draft("note lost")], "busy")):
+        for news in (Saved("19:00"), HandedBack([Draft("note lost")], "busy")):
             told.append(news)
             await app._dispatch_message(news)
 

@@ -34,9 +34,9 @@ async def test_every_screen_and_dialog(demo_app: RollbookApp) -> None:
             await go(demo_app, pilot, "table")
             return alive(demo_app)
 
-        before = await everywhere()  # what is made once and kept
+        before = await everywhere()  # what is made once and kept, and perhaps one that is still on its way out
         await everywhere()
-        await until(lambda: alive(demo_app) == before)  # the last one may still be on its way out
+        await until(lambda: alive(demo_app) <= before)
 
 
 async def test_rolls_and_dialogs(app: RollbookApp) -> None:
@@ -57,4 +57,4 @@ async def test_rolls_and_dialogs(app: RollbookApp) -> None:
 
         before = await an_hour()
         await an_hour()
-        await until(lambda: alive(app) == before)
+        await until(lambda: alive(app) <= before)

@@ -103,6 +103,7 @@ _COMMANDS: dict[str, Sequence[str]] = {
         "play:note",
         "play:mark",
         "corrections:undo",
+        "corrections:redo",
         "corrections:void",
         "corrections:correct",
         "corrections:amend",

@@ -33,6 +33,18 @@ def undo(*reason: str, dependants: Dependants = "", action: Action = None, conte
     return context.record(replace(command, reason=" ".join(reason), dependants=dependants), action=action)
 
 
+def redo(*reason: str, dependants: Dependants = "", action: Action = None, context: Common) -> int:
+    """Bring back what your last undo in this session took back.
+
+    Parameters
+    ----------
+    reason
+        Why.
+    """
+    command = quickline.read("redo", (), context.typed())
+    return context.record(replace(command, reason=" ".join(reason), dependants=dependants), action=action)
+
+
 def void(position: Position, /, *reason: str, dependants: Dependants = "", action: Action = None, context: Common) -> int:
     """Take back the whole action that an event belongs to; of a void: restore what it took back.
 

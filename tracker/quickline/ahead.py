@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tracker.campaign.commands import Answer, Correct, Void
 from tracker.campaign.options import DICE
 from tracker.errors import Refused
-from tracker.events import AppliedModifier, Recorded
+from tracker.events import ActionVoided, AppliedModifier, Recorded
 from tracker.language import N_, _
 from tracker.phrases import asked, said
 from tracker.quickline import Line
@@ -97,6 +97,11 @@ def _told_ahead(campaign: Campaign, line: Line) -> str:
             return _("Enter throws, or type =3,4,5. {prompt}", prompt=asked(prompt.text))
     if isinstance(command, Void) and (recorded := campaign.log.get([command.position]).get(command.position)):
         campaign.preview(command, secret=line.secret)  # refused where it can't be taken back
+        action = campaign.log.action(recorded.envelope.action)
+        if isinstance(recorded.event, ActionVoided) and all(isinstance(one.event, ActionVoided) for one in action):
+            first = recorded.event.events[0].position
+            line_again = _told(campaign.log.get([first])[first], campaign)
+            return _("Enter brings back {position:,} {line}", position=first, line=line_again)
         return _("Enter takes back {position:,} {line}", position=command.position, line=_told(recorded, campaign))
     if isinstance(command, Correct) and (recorded := campaign.log.get([command.roll]).get(command.roll)):
         try:

@@ -1,4 +1,4 @@
-"""Lines that set right what was recorded: undo, voids, corrected rolls, amended notes, revealed secrets."""
+"""Lines that set right what was recorded: undo and redo, voids, corrected rolls, amended notes, revealed secrets."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from tracker.campaign import commands as cmd
+from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
 from tracker.language import _
 from tracker.quickline.words import Reader, Word
@@ -18,12 +19,23 @@ _CHOICES = ("keep", "void")  # what becomes of the events that rest on it
 
 def undo(reader: Reader) -> cmd.Void:
     context = reader.context
-    state = context.state
-    since = max(state.sessions, default=0)  # the last session's start, whether it is over or not
-    position = context.targets.last_action(context.author, since, state.void_positions)
+    position = context.targets.last_action(context.author, _since(context.state), context.state.void_positions)
     if position is None:
         raise Refused(_("There is nothing of yours in this session to undo."), code="nothing", where="line")
     return cmd.Void(position=position, **_why(reader))
+
+
+def redo(reader: Reader) -> cmd.Void:
+    context = reader.context
+    position = context.targets.last_undo(context.author, _since(context.state), context.state.void_positions)
+    if position is None:
+        raise Refused(_("There is no undo of yours in this session to take back."), code="nothing", where="line")
+    return cmd.Void(position=position, **_why(reader))
+
+
+def _since(state: CampaignState) -> int:
+    """How far back both go: to the last session's start, whether it is over or not."""
+    return max(state.sessions, default=0)
 
 
 def void(reader: Reader) -> cmd.Void:

@@ -60,6 +60,7 @@ VERBS: dict[str, Verb] = {
     "pool": Verb(people.any_pool, "pool mira fp -2 forced march"),
     "condition": Verb(people.condition, "condition mira add stunned 4s"),
     "undo": Verb(corrections.undo, "undo"),
+    "redo": Verb(corrections.redo, "redo"),
     "void": Verb(corrections.void, "void 17 wrong character"),
     "correct": Verb(corrections.correct, "correct 17 -2 dark because misread =3,4,5"),
     "amend": Verb(corrections.amend, "amend 17 the bell tolls at midnight", takes_text=True),

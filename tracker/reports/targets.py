@@ -108,6 +108,16 @@ class Targets:
     def last_action(self, author: str, since: int, voided: Container[int]) -> int | None:
         """An event of the last action that this author recorded at or after position ``since`` and that isn't at one of the
         ``voided`` positions. A void counts as an action when it took back something else than the last action."""
+        live = self._actions(author, since, voided).live
+        return next((at for at in reversed(live.values()) if at not in voided), None)
+
+    def last_undo(self, author: str, since: int, voided: Container[int]) -> int | None:
+        """The event whose void takes back this author's last undo at or after position ``since`` that still holds: the undo,
+        or what it had brought back. None when there is none."""
+        undos = self._actions(author, since, voided).undos
+        return next(reversed(undos.values()), None)
+
+    def _actions(self, author: str, since: int, voided: Container[int]) -> _Actions:
         mine = select(events.c.position, events.c.action_id, events.c.author, events.c.type).where(
             events.c.campaign_id == self._log.id,
             events.c.position >= since,
@@ -127,7 +137,7 @@ class Targets:
                 actions.void(taken, action, parts[0].position, mine=parts[0].author == author, alone=not own)
             if own:
                 actions.add(action, next((at for at in reversed(own) if at not in voided), own[-1]))
-        return next((at for at in reversed(actions.live.values()) if at not in voided), None)
+        return actions
 
     def _roll(self, character: str | None, *conditions: ColumnElement[bool], is_over: IsOver | None = None) -> int | None:
         query = select(rolls.c.position).where(rolls.c.campaign_id == self._log.id, rolls.c.voided.is_(None), *conditions)
@@ -139,11 +149,12 @@ class Targets:
 
 
 class _Actions:
-    """An author's actions as undo goes back through them. ``live`` holds a position of each that counts, the last one at
-    the end."""
+    """An author's actions as undo goes back through them. ``live`` holds a position of each that counts, ``undos`` what to
+    void to take back an undo that still holds, by that action; the last one at the end."""
 
     def __init__(self) -> None:
         self.live: dict[str, int] = {}
+        self.undos: dict[str, int] = {}
         self._added: dict[str, int] = {}
         self._voids: set[str] = set()
 
@@ -157,6 +168,7 @@ class _Actions:
         undone = next(reversed(self.live), None) == target
         brings_back = target in self._voids
         self.live.pop(target, None)
+        self.undos.pop(target, None)
         for void in voids:
             if not void.restores and not void.part:
                 self.live.pop(void.original, None)
@@ -167,5 +179,7 @@ class _Actions:
                 self.live = dict(sorted(self.live.items(), key=lambda item: item[1]))
         if alone:
             self._voids.add(action)
-        if alone and mine and not undone and not brings_back:
-            self.live[action] = position
+        if mine and undone and brings_back:
+            self.undos[voids[-1].original] = voids[-1].events[0].position  # to be taken back once more
+        elif alone and mine and not brings_back:
+            (self.undos if undone else self.live)[action] = position

@@ -266,7 +266,7 @@ class Gateway:
             self._hand_back(back, refused.message)
             return
         self._settled([draft])
-        self._post(Saved(draft, f"{datetime.now():%H:%M:%S}", outcome.events[-1].position, _critical(outcome.events)))
+        self._post(Saved(f"{datetime.now():%H:%M:%S}", _critical(outcome.events)))
         self._tell_progress(campaign)
 
     def _understand(self, campaign: Campaign, draft: Draft) -> Line:

@@ -85,12 +85,10 @@ class Advanced(News):
 
 @dataclass(eq=False)
 class Saved(News):
-    """A draft is on disk; ``at`` is the wall clock as people read it, ``position`` its last event, ``critical`` whether
-    a roll that everyone may see came out so."""
+    """A draft is on disk; ``at`` is the wall clock as people read it, ``critical`` whether a roll that everyone may see came
+    out so."""
 
-    draft: Draft
     at: str
-    position: int
     critical: bool = False
 
 

@@ -101,11 +101,6 @@ class PlayScreen(Waiting, Screen[None]):
         """Whether players look on, and what only the GM may see is hidden."""
         return self.host.hiding
 
-    @property
-    def undone(self) -> bool:
-        """Whether there is an undo to take back."""
-        return bool(self.host.undone)
-
     def say(self, message: str, style: str = "$outcome-no") -> None:
         """A sentence in the line for messages."""
         self.query_one("#message", Static).update(content(" ", (message, style)))

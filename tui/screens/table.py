@@ -325,7 +325,7 @@ class TableScreen(LogScreen):
         self.send(Draft("undo"))
 
     def do_redo(self, key: str) -> None:
-        self.send(Draft(f"void {self.host.undone.pop()}"))
+        self.send(Draft("redo"))
 
     def do_label(self, key: str) -> None:
         self.prefill(f"mark {self.selected} ")
