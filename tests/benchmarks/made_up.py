@@ -177,11 +177,16 @@ def _plain(log: Log) -> None:
     log.act()
     event = _roll(log, "success", log.random.choice(SKILLS), log.random.randint(9, 16))
     position = log.record(event, _who(log), secret=log.random.random() < 0.03)
-    if log.random.random() < 0.015:  # a slip of the tongue: taken back at once
+    slip = log.random.random()
+    if slip < 0.015:  # of the tongue: taken back at once
         _void(log, position)
+    elif slip < 0.02:  # the dice were read wrongly
+        void = _void(log, position)
+        anew = _roll(log, "success", event.what, event.base, corrects=position)
+        log.record(anew, log.made[-1].subject, cause=void, secret=log.made[-1].envelope.visibility == ev.GM_ONLY)
 
 
-def _void(log: Log, position: int) -> None:
+def _void(log: Log, position: int) -> int:
     voided = next(one for one in reversed(log.made) if one.position == position)
     envelope = voided.envelope
     log.act()
@@ -198,7 +203,7 @@ def _void(log: Log, position: int) -> None:
         visibility=envelope.visibility,
     )
     event = ev.ActionVoided(action=envelope.action, original=envelope.action, events=(carried,), reason="misread")
-    log.record(event, envelope.subject, cause=position, secret=envelope.visibility == ev.GM_ONLY)
+    return log.record(event, envelope.subject, cause=position, secret=envelope.visibility == ev.GM_ONLY)
 
 
 def _task(log: Log) -> None:
@@ -269,7 +274,10 @@ def _pool(log: Log) -> None:
 
 def _note(log: Log) -> None:
     log.act()
-    log.record(ev.NoteAdded(text=_words(log, 6)))
+    position = log.record(ev.NoteAdded(text=_words(log, 6)))
+    if log.random.random() < 0.03:
+        log.act()
+        log.record(ev.NoteAmended(position=position, text=_words(log, 6)), cause=position)
 
 
 def _time(log: Log) -> None:

@@ -20,9 +20,9 @@ from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
-from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy import select
 
 from tests.benchmarks.made_up import CAMPAIGN, campaign
@@ -33,6 +33,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import SeededDice
 from tracker.events.base import Envelope
 from tracker.events.codec import TYPES
+from tracker.projections import search
 from tracker.projections.schema import metadata
 from tracker.service import Campaign, rebuild
 from tracker.store import Log, open_store
@@ -150,43 +151,74 @@ def folding(log: Log) -> None:
         show("  beside eventsourcing", fold, "rows/s", fold / eventsourcing()[1], 3, least=True)
 
 
+Statement = tuple[str, Any, bool]
+"""What SQLite was asked, with which values, and whether these are several rows."""
+
+
+@contextmanager
+def recording() -> Iterator[list[Statement]]:
+    """What connections that are made within the block are asked."""
+    found: list[Statement] = []
+
+    class Cursor(sqlite3.Cursor):
+        def execute(self, statement: str, values: Any = (), /) -> sqlite3.Cursor:
+            found.append((statement, values, False))
+            return super().execute(statement, values)
+
+        def executemany(self, statement: str, rows: Any, /) -> sqlite3.Cursor:
+            found.append((statement, rows, True))
+            return super().executemany(statement, rows)
+
+    class Connection(sqlite3.Connection):
+        def cursor(self, factory: Any = Cursor) -> Any:
+            return super().cursor(factory)
+
+        def execute(self, statement: str, values: Any = (), /) -> sqlite3.Cursor:
+            return self.cursor().execute(statement, values)  # type: ignore[no-any-return]
+
+        def executemany(self, statement: str, rows: Any, /) -> sqlite3.Cursor:
+            return self.cursor().executemany(statement, rows)  # type: ignore[no-any-return]
+
+    with patch("tracker.store.engine.sqlite3.connect", partial(sqlite3.connect, factory=Connection)):
+        yield found
+
+
+def copied(file: Path, copy: Path) -> None:
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+
+
 def rolling(opened: Campaign) -> None:
     """Budget 1: one roll with everything that it takes, beside the same statements through the plain module."""
     roll = cmd.Roll(who="mira", what="stealth", modifiers=(cmd.GivenModifier(-2, "dark"),))
-    statements: list[list[tuple[str, Any, bool]]] = []
     assert opened.log.path is not None
-    opened.execute(roll)
     copy = opened.log.path.with_suffix(".copy")
-    with closing(sqlite3.connect(opened.log.path)) as file, closing(sqlite3.connect(copy)) as other:
-        file.backup(other)
-    engine = opened.log._writer
-
-    def listen(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
-        statements[-1].append((statement, parameters, many))
-
-    def rolled() -> None:
-        statements.append([])
-        opened.execute(roll)
-
-    sqlalchemy_event.listen(engine, "before_cursor_execute", listen)
-    took = [seconds(rolled) for _ in range(ROLLS)]
-    sqlalchemy_event.remove(engine, "before_cursor_execute", listen)
+    opened.execute(roll)
+    took = [seconds(lambda: opened.execute(roll)) for _ in range(ROLLS)]
+    copied(opened.log.path, copy)
+    rolls: list[list[Statement]] = []
+    with recording() as statements, open_store(str(copy.parent)) as store:
+        again = Campaign.open(store, NAME, source=SeededDice(1))
+        for _ in range(ROLLS):
+            statements.clear()
+            again.execute(roll)
+            # What is read beside the transaction, on a connection of its own, is read within it.
+            rolls.append([each for each in statements if each[0] != "BEGIN" and not each[0].startswith("PRAGMA")])
     plain = []
     with closing(sqlite3.connect(copy, isolation_level=None)) as file:
         file.execute("PRAGMA journal_mode = WAL").fetchone()
         file.execute("PRAGMA synchronous = FULL")
-        for row in statements:
+        for one in rolls:
 
-            def again(row: list[tuple[str, Any, bool]] = row) -> None:
-                for statement, parameters, many in row:
+            def play(one: list[Statement] = one) -> None:
+                for statement, parameters, many in one:
                     if many:
                         file.executemany(statement, parameters)
                     else:
                         file.execute(statement, parameters).fetchall()
-                if file.in_transaction:
-                    file.execute("COMMIT")
+                file.execute("COMMIT")
 
-            plain.append(seconds(again))
+            plain.append(seconds(play))
     own, other_ = statistics.median(took), statistics.median(plain)
     show("one roll, recorded with read models and search", own * 1000, "ms", own / other_, 2)
     recorded = ROLLS / sum(took)
@@ -202,16 +234,15 @@ def rebuilding(log: Log) -> None:
     decoders = {name: msgspec.json.Decoder(cls) for name, cls in TYPES.items()}
     copy = log.path.with_suffix(".copy")
     documents: list[tuple[int, str]] = []
+    write = search._SQLITE.write
 
-    def listen(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
-        if statement.startswith("INSERT INTO search (rowid"):  # its table doesn't tell what went in
-            documents.extend(parameters if many else [parameters])
+    def noted(connection: Any, rows: Any) -> None:  # the search table doesn't tell what went in
+        documents.extend((row["position"], row["words"]) for row in rows)
+        write(connection, rows)
 
-    sqlalchemy_event.listen(log._writer, "before_cursor_execute", listen)
-    ours = seconds(lambda: rebuild(log))
-    sqlalchemy_event.remove(log._writer, "before_cursor_execute", listen)
-    with closing(sqlite3.connect(log.path)) as file, closing(sqlite3.connect(copy)) as other:
-        file.backup(other)
+    with patch.object(search._SQLITE, "write", noted):
+        ours = seconds(lambda: rebuild(log))
+    copied(log.path, copy)
     rows: dict[str, list[Any]] = {}
     with log.reading() as connection:
         for table in metadata.sorted_tables:

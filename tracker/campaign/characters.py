@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -312,19 +312,9 @@ def find_character(state: CampaignState, text: str, where: str = "who") -> Chara
 
     Raises Refused, naming the candidates, when none or several fit.
     """
-    wanted = fold(text)
+    wanted, in_full = fold(text), folded(text)
     names = {character.id: character.name.get(character.id) for character in state.roster()}
-    told = {character.id: character.reading for character in state.roster() if character.reading.entries}
-    read = {key: fold(setting.get("")) for key, setting in told.items() if setting.get("")}
-    found = (
-        [key for key, name in names.items() if folded(name) == folded(text)]
-        or [key for key, name in names.items() if fold(name) == wanted]
-        or [key for key in names if fold(key) == wanted]
-        or [key for key, reading in read.items() if reading == wanted]
-        or [key for key, name in names.items() if wanted and fold(name).startswith(wanted)]
-        or [key for key, reading in read.items() if wanted and reading.startswith(wanted)]
-        or [key for key, name in names.items() if wanted in (*fold(name).split(), *read.get(key, "").split())]
-    )
+    found = [key for key, name in names.items() if folded(name) == in_full] or _fitting(state, names, wanted)
     if len(found) == 1:
         return state.characters[found[0]]
     if found:
@@ -343,6 +333,20 @@ def find_character(state: CampaignState, text: str, where: str = "who") -> Chara
         else _("No character is called “{text}”. There are no characters yet: add or import one.", text=text)
     )
     raise Refused(problem, code="not_found", where=where)
+
+
+def _fitting(state: CampaignState, names: Mapping[str, str], wanted: str) -> list[str]:
+    """The ids of the characters that fit best where none has the whole name; ``names`` by id."""
+    told = {key: state.characters[key].reading.get("") for key in names}
+    read = {key: fold(reading) for key, reading in told.items() if reading}
+    return (
+        [key for key, name in names.items() if fold(name) == wanted]
+        or [key for key in names if fold(key) == wanted]
+        or [key for key, reading in read.items() if reading == wanted]
+        or [key for key, name in names.items() if wanted and fold(name).startswith(wanted)]
+        or [key for key, reading in read.items() if wanted and reading.startswith(wanted)]
+        or [key for key, name in names.items() if wanted in (*fold(name).split(), *read.get(key, "").split())]
+    )
 
 
 def find_all(state: CampaignState, texts: Sequence[str], where: str = "who") -> list[Character]:

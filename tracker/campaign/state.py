@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import zlib
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import TypeVar
 
 import msgspec
@@ -171,7 +172,7 @@ class CampaignState(Hot):
 
     def roster(self) -> list[Character]:
         """The characters, in the order in which they came."""
-        return sorted((c for c in self.characters.values() if not c.removed), key=lambda c: c.added)
+        return sorted([one for one in self.characters.values() if not one.removed], key=attrgetter("added"))
 
     def present(self) -> list[Character]:
         """The active characters who are not marked absent for this session: what ``all`` means. An NPC has that status

@@ -67,7 +67,7 @@ def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) 
             for table, row in projection.rows(recorded):
                 brought[table].append(row)
     for table, rows in brought.items():
-        _INSERTS[table](connection, rows)
+        _INSERTS[table].write(connection, rows)
     spans.apply(connection, campaign_id, events)
     search.apply(connection, campaign_id, events)
     voids.apply(connection, campaign_id, events)

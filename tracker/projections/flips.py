@@ -28,4 +28,4 @@ def flip(connection: Connection, campaign_id: str, column: str, values: Sequence
     """Set ``voided`` or ``secret`` in the rows of the events at some positions, one after the other."""
     rows = [{"campaign": campaign_id, "at": position, "value": value} for position, value in values]
     for statement in _FLIPS[column] if rows else ():
-        statement(connection, rows)
+        statement.write(connection, rows)

@@ -15,6 +15,7 @@ from tracker.projections.spans import local_day
 from tracker.text import fold
 
 TYPES = tuple(FAMILIES)
+_JUDGED = (ev.RollMade, ev.OutcomeRuled)
 
 
 def rows(recorded: ev.Recorded) -> Iterator[tuple[Table, Row]]:
@@ -23,7 +24,7 @@ def rows(recorded: ev.Recorded) -> Iterator[tuple[Table, Row]]:
     if not visible(event):
         return
     roll = event if isinstance(event, ev.RollMade) else None
-    judged = event if isinstance(event, ev.RollMade | ev.OutcomeRuled) else None
+    judged = event if isinstance(event, _JUDGED) else None
     came_out = outcome(judged.success, judged.critical) if judged else None
     about = _about(event)
     yield (

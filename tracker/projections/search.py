@@ -8,9 +8,10 @@ text can hold, so that a phrase never runs from one field into the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Column, Connection, bindparam, select, text
 
 from tracker import events as ev
 from tracker.projections.schema import scenes, sessions, tasks, threats
@@ -62,6 +63,9 @@ _WRITTEN: dict[type[ev.Event], tuple[str, ...]] = {
     ev.SheetValueSet: ("key",),
 }
 
+_MODIFIED = (ev.RollMade, ev.TableConsulted)
+_THREATENING = (ev.RollMade, ev.FrightExposed, ev.TraitAcquired)
+
 _LONGEST = 500  # characters of a token: PostgreSQL takes no lexeme above 2 KB
 _LAST_PLACE = 16_383  # PostgreSQL counts no further, and takes what follows for being there
 
@@ -69,6 +73,19 @@ _SQLITE = Prepared(text("INSERT INTO search (rowid, words) VALUES (:position, :w
 _POSTGRESQL = Prepared(
     text("INSERT INTO search (campaign_id, position, words) VALUES (:campaign, :position, CAST(:words AS tsvector))")
 )
+
+
+def _called(key: Column[Any], name: Column[Any]) -> Prepared:
+    """What something was called by events, and where these stand, in order."""
+    table = key.table
+    query = select(table.c.position, name).where(table.c.campaign_id == bindparam("campaign"), key == bindparam("key"))
+    return Prepared(query.order_by(table.c.position))
+
+
+_TASKS = _called(tasks.c.position, tasks.c.name)
+_SCENES = _called(scenes.c.position, scenes.c.title)
+_SESSIONS = _called(sessions.c.number, sessions.c.title)
+_THREATS = _called(threats.c.threat, threats.c.name)
 _EMPTY_SQLITE = text("INSERT INTO search (search) VALUES ('delete-all')")
 _EMPTY_POSTGRESQL = text("DELETE FROM search WHERE campaign_id = :campaign")
 
@@ -81,10 +98,10 @@ def apply(connection: Connection, campaign_id: str, events: Sequence[ev.Recorded
         return
     if connection.dialect.name == "sqlite":
         rows = [{"position": position, "words": " ".join(words)} for position, words in documents]
-        _SQLITE(connection, rows)
+        _SQLITE.write(connection, rows)
     else:
         rows = [{"campaign": campaign_id, "position": position, "words": vector(words)} for position, words in documents]
-        _POSTGRESQL(connection, rows)
+        _POSTGRESQL.write(connection, rows)
 
 
 def clear(connection: Connection, campaign_id: str) -> None:
@@ -102,10 +119,10 @@ def vector(words: Iterable[str]) -> str:
 
 def _document(recorded: ev.Recorded, names: _Names) -> list[str]:
     event = recorded.event
-    modifiers = event.modifiers if isinstance(event, ev.RollMade | ev.TableConsulted) else ()
     written = [getattr(event, name) for name in _WRITTEN.get(type(event), ())]
     fields = [(FIELD, said) for said in (*written, *names.around(recorded)) if said]
-    fields += [(MODIFIER, modifier.label) for modifier in modifiers]
+    if isinstance(event, _MODIFIED):
+        fields += [(MODIFIER, modifier.label) for modifier in event.modifiers]
     if isinstance(event, ev.TaskStarted):
         fields.append((TASK, event.name or event.what))
     found: list[str] = []
@@ -131,21 +148,12 @@ class _Names(Struct):
         threat_ids = {threat for each in events if (threat := threat_of(each.event))}
         scene_ids = {each.envelope.scene for each in events if each.envelope.scene is not None}
         numbers = {each.envelope.session for each in events if each.envelope.session is not None}
-        named = {}
-        for table, key, text_, wanted in (
-            (tasks, tasks.c.position, tasks.c.name, task_ids),
-            (scenes, scenes.c.position, scenes.c.title, scene_ids),
-            (sessions, sessions.c.number, sessions.c.title, numbers),
-            (threats, threats.c.threat, threats.c.name, threat_ids),
-        ):
-            found: dict[object, list[tuple[int, str]]] = {}
-            if wanted:
-                query = select(key, table.c.position, text_).where(table.c.campaign_id == campaign_id, key.in_(wanted))
-                for row in connection.execute(query.order_by(table.c.position)):
-                    found.setdefault(row[0], []).append((row[1], row[2]))
-            named[table.name] = found
-        alone = {name: {key: said[0][1] for key, said in named[name].items()} for name in ("tasks", "scenes")}
-        return cls(alone["tasks"], alone["scenes"], named["sessions"], named["threats"])  # type: ignore[arg-type]
+        named = [
+            {key: query.read(connection, {"campaign": campaign_id, "key": key}) for key in wanted}
+            for query, wanted in ((_TASKS, task_ids), (_SCENES, scene_ids), (_SESSIONS, numbers), (_THREATS, threat_ids))
+        ]
+        alone = ({key: said[0][1] for key, said in found.items() if said} for found in named[:2])
+        return cls(*alone, *named[2:])  # type: ignore[arg-type]
 
     def around(self, recorded: ev.Recorded) -> Iterator[str]:
         """The names that go with an event, as they were when it was recorded."""
@@ -161,9 +169,12 @@ class _Names(Struct):
 
     @staticmethod
     def _as_of(said: Sequence[tuple[int, str]], position: int) -> str:
-        return next((name for at, name in reversed(said) if at <= position and name), "")
+        for at, name in reversed(said):
+            if at <= position and name:
+                return name
+        return ""
 
 
 def threat_of(event: ev.Event) -> str | None:
     """The id of the threat that an event is about."""
-    return event.threat if isinstance(event, ev.RollMade | ev.FrightExposed | ev.TraitAcquired) else None
+    return event.threat if isinstance(event, _THREATENING) else None

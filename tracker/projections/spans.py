@@ -37,7 +37,7 @@ def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) 
         {"campaign_id": campaign_id, "scale": span[0], "number": span[1], "first": begin, "last": last[span]}
         for span, begin in first.items()
     ]
-    _stretch(connection.dialect.name)(connection, rows)
+    _stretch(connection.dialect.name).write(connection, rows)
 
 
 def local_day(envelope: Envelope) -> int:

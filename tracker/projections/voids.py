@@ -64,4 +64,4 @@ def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) 
     flip(connection, campaign_id, "voided", voided)
     flip(connection, campaign_id, "secret", secret)
     if actions:
-        _FLIP_VOID(connection, actions)
+        _FLIP_VOID.write(connection, actions)

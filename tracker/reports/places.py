@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Subquery, func, select
+from sqlalchemy import Connection, Select, Subquery, func, select
 
 from tracker import events as ev
 from tracker.projections.schema import rolls, voids
-from tracker.reports.reading import scope
+from tracker.reports.reading import chunks, scope
 from tracker.store import Log
 from tracker.store.schema import events
 
@@ -62,7 +62,8 @@ def moved(log: Log, across: int | None = None) -> list[Moved]:
     because its time was over by then, stands where that time was over."""
     with log.reading() as connection:
         stands = standing(connection, log.id)
-    amended = log.get(log.positions(ev.NoteAmended.__name__, across or 0))
+        amending = [row.position for row in connection.execute(_amending(log.id, across))]
+    amended = log.get(amending)
     made = [at for at, place in stands.items() if at != place]
     if across is not None:  # the action that goes on behind the position may be a correction that began before it
         made = [*(at for at in made if stands[at] <= across < at), across + 1]
@@ -78,6 +79,14 @@ def moved(log: Log, across: int | None = None) -> list[Moved]:
         ),
         key=lambda each: each.recorded.position,
     )
+
+
+def _amending(campaign_id: str, across: int | None) -> Select[tuple[int]]:
+    """The query of what gave notes and titles other words; with ``across`` as in ``moved``."""
+    query = select(events.c.position).where(events.c.campaign_id == campaign_id, events.c.type == ev.NoteAmended.__name__)
+    if across is not None:
+        query = query.where(events.c.position > across, events.c.cause <= across)  # what is amended is its cause
+    return query
 
 
 def _placed(log: Log, action: Sequence[ev.Recorded], stands: Mapping[int, int]) -> Iterator[Moved]:
@@ -130,9 +139,11 @@ def _taken_back(log: Log, positions: Collection[int]) -> set[int]:
     """Those of these positions, of whole actions, that don't count now."""
     if not positions:
         return set()
-    made = select(voids.c.position, voids.c.first).where(voids.c.campaign_id == log.id, voids.c.position > min(positions))
+    made = select(voids.c.position).where(voids.c.campaign_id == log.id, voids.c.position > min(positions))
+    turning: list[int] = []
     with log.reading() as connection:
-        turning = [row.position for row in connection.execute(made) if row.first in positions]
+        for portion in chunks(sorted(positions)):
+            turning += connection.scalars(made.where(voids.c.first.in_(portion)))
     dead = set[int]()
     for _, one in sorted(log.get(turning).items()):
         if isinstance(one.event, ev.ActionVoided):

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
@@ -142,7 +142,8 @@ def sqlite_engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:  # the driver's own transactions would begin too late
-        connection.exec_driver_sql(connection.get_execution_options().get("sqlite_begin", "BEGIN"))
+        driver = cast(sqlite3.Connection, connection.connection.driver_connection)
+        driver.execute(connection.get_execution_options().get("sqlite_begin", "BEGIN"))
 
     return engine
 

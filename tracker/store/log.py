@@ -171,15 +171,16 @@ class Transaction:
         if not recorded:
             return
         try:
-            _INSERT(self.connection, [rows.values_of(one) for one in recorded])
+            _INSERT.write(self.connection, [rows.values_of(one) for one in recorded])
         except IntegrityError as error:
             action = recorded[0].envelope.action
             raise Refused(_("The action {action} is already recorded.", action=action), code="repeated_action") from error
         self.head = Head(recorded[-1].position, recorded[-1].hash)
-        _MOVE_HEAD(self.connection, {"campaign": self.campaign, "position": self.head.position, "hash": self.head.hash})
+        moved = {"campaign": self.campaign, "position": self.head.position, "hash": self.head.hash}
+        _MOVE_HEAD.write(self.connection, [moved])
 
     def _check_head(self) -> None:
-        found = rows.fetch(self.connection, partial(_LAST, values={"campaign": self.campaign}))
+        found = rows.fetch(self.connection, partial(_LAST.read, values={"campaign": self.campaign}))
         if self.head != (Head(*found[0]) if found else Head(0, GENESIS)):
             raise Refused(
                 _(
@@ -337,11 +338,11 @@ class Log:
 
     def _standing(self, connection: Connection, query: Prepared) -> tuple[int, str, int]:
         """The head's position and hash, and the version of the read models; what is no version is none of ours."""
-        row = query(connection, {"campaign": self.id}).one_or_none()
-        if row is None:
+        found = query.read(connection, {"campaign": self.id})
+        if not found:
             raise Refused(_('The campaign "{name}" is no longer there.', name=self.name), code="not_found", where="campaign")
-        version = row.read_model_version
-        return row.head_position, row.head_hash, version if isinstance(version, int) else 0
+        position, hash_, version = found[0]
+        return position, hash_, version if isinstance(version, int) else 0
 
 
 def _page(connection: Connection, campaign_id: str, number: int, keyframe: int, version: int) -> bytes | None:

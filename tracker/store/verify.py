@@ -11,7 +11,8 @@ from sqlalchemy.exc import DBAPIError
 
 from tracker.events.codec import UnknownEvent, chain_hash, decode
 from tracker.language import _
-from tracker.store.rows import POSITION, Values, envelope_of, pages, undecoded
+from tracker.sql import Row
+from tracker.store.rows import POSITION, envelope_of, pages, undecoded
 from tracker.store.schema import campaigns
 
 
@@ -66,7 +67,7 @@ def _chain(connection: Connection, campaign: str, genesis: str, expect: str | No
         yield Problem(position, message)
 
 
-def _check(row: Values, before: set[str]) -> tuple[str, set[str]]:
+def _check(row: Row, before: set[str]) -> tuple[str, set[str]]:
     """What is wrong with an event (nothing: an empty text), and the hashes that the next one may chain to.
 
     ``before`` holds the hashes that this one may chain to, none when they aren't known. An altered event leaves two, the
