@@ -34,7 +34,7 @@ from tracker.projections.row import Row
 from tracker.projections.schema import metadata
 from tracker.sql import Prepared
 
-VERSION = 6  # of the rows: another number means that they are to be rebuilt
+VERSION = 7  # of the rows: another number means that they are to be rebuilt
 
 _PROJECTIONS = (
     lines,

@@ -188,7 +188,7 @@ sessions = _table(
 
 voids = _table(
     "voids",
-    Column("first", BigInteger, nullable=False),  # the first of the events that were taken back, or that count again
+    Column("first", BigInteger, nullable=False),  # event that was taken back, that counts again or that has other words
 )
 
 scenes = _table(

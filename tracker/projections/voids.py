@@ -1,5 +1,5 @@
 """Corrections: which rows stopped counting or count again, which are no longer for the GM alone or are so again. Here alone
-rows are ever changed. And one row for each correction, which tells how far back it reaches."""
+rows are ever changed. And one row for each void and each amendment, which tells how far back it reaches."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, Table, bindparam, select, update
 
-from tracker.events import ActionVoided, Recorded, Revealed, codec
+from tracker.events import ActionVoided, NoteAmended, Recorded, Revealed, codec
 from tracker.projections.flips import flip
 from tracker.projections.row import Row, common
 from tracker.projections.schema import lines, voids
 from tracker.sql import Prepared
 
-TYPES = (ActionVoided,)
+TYPES = (ActionVoided, NoteAmended)
 
 _FLIP_VOID = Prepared(
     update(lines)
@@ -29,12 +29,15 @@ _FLIP_VOID = Prepared(
 
 def rows(recorded: Recorded) -> Iterator[tuple[Table, Row]]:
     """The rows that an event brings."""
-    if isinstance(recorded.event, ActionVoided):
-        yield voids, common(recorded, first=recorded.event.events[0].position)
+    match recorded.event:
+        case ActionVoided(events=(first, *_)):
+            yield voids, common(recorded, first=first.position)
+        case NoteAmended(position=position):
+            yield voids, common(recorded, first=position)
 
 
 def reaching(campaign_id: str, position: int) -> Select[tuple[int]]:
-    """The query of the corrections made behind a position that concern events up to there, in order."""
+    """The query of the voids and amendments made behind a position that concern events up to there, in order."""
     return (
         select(voids.c.position)
         .where(voids.c.campaign_id == campaign_id, voids.c.position > position, voids.c.first <= position)

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Select, Subquery, func, select
+from sqlalchemy import Connection, Subquery, func, select
 
 from tracker import events as ev
 from tracker.projections.schema import rolls, voids
+from tracker.projections.voids import reaching
 from tracker.reports.reading import chunks, scope
 from tracker.store import Log
 from tracker.store.schema import events
@@ -24,8 +25,13 @@ def corrected_rolls(connection: Connection, campaign_id: str) -> dict[int, int]:
 def standing(connection: Connection, campaign_id: str) -> dict[int, int]:
     """From each roll that was corrected, or that corrects another one, to its place: where the one stands that was corrected
     first."""
+    return _firsts(corrected_rolls(connection, campaign_id))
+
+
+def _firsts(corrects: Mapping[int, int]) -> dict[int, int]:
+    """To each roll the first one of its chain, from which rolls correct which."""
     found: dict[int, int] = {}
-    for new, old in sorted(corrected_rolls(connection, campaign_id).items()):
+    for new, old in sorted(corrects.items()):
         found[new] = found.setdefault(old, old)
     return found
 
@@ -61,13 +67,15 @@ def moved(log: Log, across: int | None = None) -> list[Moved]:
     only those that were recorded behind the position ``across`` and stand at or before it. What a correction had to end,
     because its time was over by then, stands where that time was over."""
     with log.reading() as connection:
-        stands = standing(connection, log.id)
-        amending = [row.position for row in connection.execute(_amending(log.id, across))]
+        if across is None:
+            made, amending = {*corrected_rolls(connection, log.id)}, log.positions(ev.NoteAmended.__name__)
+        else:  # the action that goes on behind the position may be a correction that began before it
+            made = {*_reaching_back(connection, log.id, across), across + 1}
+            amending = [row.position for row in connection.execute(reaching(log.id, across))]
     amended = log.get(amending)
-    made = [at for at, place in stands.items() if at != place]
-    if across is not None:  # the action that goes on behind the position may be a correction that began before it
-        made = [*(at for at in made if stands[at] <= across < at), across + 1]
     actions = [log.action(name) for name in dict.fromkeys(one.envelope.action for one in log.get(made).values())]
+    with log.reading() as connection:
+        stands = _standing_of(connection, log.id, {one.position for action in actions for one in action})
     placed = [each for action in actions for each in _placed(log, action, stands)]
     dead = _taken_back(log, {*amended, *(one.position for action in actions for one in action)})
     placed += [Moved(one.event.position, one) for one in amended.values() if isinstance(one.event, ev.NoteAmended)]
@@ -81,12 +89,31 @@ def moved(log: Log, across: int | None = None) -> list[Moved]:
     )
 
 
-def _amending(campaign_id: str, across: int | None) -> Select[tuple[int]]:
-    """The query of what gave notes and titles other words; with ``across`` as in ``moved``."""
-    query = select(events.c.position).where(events.c.campaign_id == campaign_id, events.c.type == ev.NoteAmended.__name__)
-    if across is not None:
-        query = query.where(events.c.position > across, events.c.cause <= across)  # what is amended is its cause
-    return query
+def _reaching_back(connection: Connection, campaign_id: str, across: int) -> set[int]:
+    """The rolls behind the position ``across`` that correct one at or before it, or one that does so."""
+    made = select(rolls.c.position).where(*scope(rolls, campaign_id))
+    fresh = {*connection.scalars(made.where(rolls.c.corrects <= across, rolls.c.position > across))}
+    found = set[int]()
+    while fresh:
+        found |= fresh
+        fresh = {at for some in chunks(sorted(fresh)) for at in connection.scalars(made.where(rolls.c.corrects.in_(some)))}
+    return found
+
+
+def _standing_of(connection: Connection, campaign_id: str, positions: Collection[int]) -> dict[int, int]:
+    """As ``standing``, for the rolls among these that correct others, and for what they correct."""
+    corrects: dict[int, int] = {}
+    made = select(rolls.c.position, rolls.c.corrects).where(*scope(rolls, campaign_id), rolls.c.corrects.is_not(None))
+    fresh = {*positions}
+    while fresh:
+        found = [
+            (row.position, row.corrects)
+            for some in chunks(sorted(fresh))
+            for row in connection.execute(made.where(rolls.c.position.in_(some)))
+        ]
+        corrects.update(found)
+        fresh = {old for _new, old in found} - corrects.keys()
+    return _firsts(corrects)
 
 
 def _placed(log: Log, action: Sequence[ev.Recorded], stands: Mapping[int, int]) -> Iterator[Moved]:
