@@ -17,7 +17,7 @@ from tracker.reports.filters import ROLLS_ONLY, Condition, Filter
 from tracker.reports.reading import scope
 
 _FEW = 2_000  # lines: sorting them or looking them up one by one takes no time
-_MANY = 200_000  # lines: a count beyond it says no more
+_LOOK_UP = 10  # so many lines are read in order while one is looked up
 _SAMPLE = 100  # lines by which a value's share of all is judged
 _BRANCHES = 60  # values of a column whose lines are merged
 
@@ -47,14 +47,14 @@ class Query:
 
     def positions(self) -> array[int]:
         """The positions of all lines that match, oldest first."""
-        place, found = self._source(self._rarest(_MANY))
+        place, found = self._source(self._alone or self._rarest(self._worth_it()))
         with self._connection.execute(found.with_only_columns(place).order_by(place)) as result:
             # Of a million rows the driver's own take a third of the time that SQLAlchemy's do.
             return array("q", (row[0] for row in cast(Any, result.cursor)))
 
     def count(self) -> int:
         """How many lines match."""
-        _, found = self._source(self._rarest(_MANY))
+        _, found = self._source(self._alone or self._rarest(self._worth_it()))
         return self._connection.scalar(found.with_only_columns(func.count())) or 0
 
     def page(self, limit: int, before: int | None = None) -> list[int]:
@@ -138,7 +138,7 @@ class Query:
         bounds = self._bounds(place, before)
         if driver is not None and held is None:
             held = driver.held
-            if self._sqlite:  # which otherwise tends to read all lines, as they are in order
+            if self._sqlite and driver is not self._alone:  # which otherwise tends to read all lines, as they are in order
                 held = place.in_(select(place).where(*self._scope, *bounds, held))
                 bounds = []
         elif self._few and self._sqlite:
@@ -152,6 +152,19 @@ class Query:
         bounds = [] if before is None else [place < before]
         bounds += [] if self._first is None else [place >= self._first]
         return bounds if self._last is None else [*bounds, place <= self._last]
+
+    @property
+    def _alone(self) -> Driver | None:
+        """The driver of the only condition, whose index then holds all that is asked, in order."""
+        nothing_else = len(self._narrowed) == len(self._scope) and not self._by_search and not self._few
+        alone = len(self._drivers) == 1 and len(self._drivers[0].values) == 1
+        return self._drivers[0] if alone and nothing_else else None
+
+    def _worth_it(self) -> int:
+        """How many lines of a driver are looked up sooner than all lines are read in order."""
+        newest = self._connection.scalar(select(func.max(lines.c.position)).where(*self._scope)) or 0
+        last = newest if self._last is None else min(self._last, newest)
+        return max(_FEW, (last - (self._first or 0)) // _LOOK_UP)
 
     def _rarest(self, limit: int) -> Driver | None:
         """The driver with the fewest lines, if they are fewer than ``limit``."""
