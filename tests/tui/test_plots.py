@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual.widgets import Sparkline
 
 from tests.tui.past import HOSTILE, demo_app, demo_folder, play
-from tests.tui.stage import NAME, SIZES, check_frame, frame, opened, shown, type_keys, until
+from tests.tui.stage import NAME, SIZES, check_frame, frame, opened, settled, shown, type_keys, until
 from tracker import demo, rulesets
 from tracker.reports.filters import EVERYTHING
 from tracker.reports.statistics import Statistics, statistics
 from tracker.service import Campaign
 from tracker.store import open_store
 from tui.app import RollbookApp
+from tui.gateway import Receiver
+from tui.gateway.messages import News
 from tui.screens import plot_rows, plots
 from tui.screens.plots import PlotsScreen
 
@@ -79,6 +82,26 @@ def test_rolls_chosen_by_their_outcome_tell_of_no_luck(demo_folder: Path) -> Non
 
         found = statistics(campaign.log, rulesets.get(campaign.state.ruleset), where(outcome="failure"), by="player")
     assert all(row.split()[-1] == "-" for row in texts("luck", found)[1:-1] if row.startswith("all rolls"))
+
+
+async def test_what_comes_into_sight_is_read_once(demo_app: RollbookApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+    study = demo_app.gateway.study
+
+    def counted(to: Receiver, question: Callable[[Campaign], News], wanted: Callable[[], bool]) -> None:
+        nonlocal asked
+        asked += 1
+        study(to, question, wanted)
+
+    monkeypatch.setattr(demo_app.gateway, "study", counted)
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        await opened(demo_app, pilot)
+        for times in (1, 2):  # the first time the screen is made
+            type_keys(demo_app, ["escape", "p"])
+            await settled(demo_app, pilot)
+            assert isinstance(demo_app.screen, PlotsScreen)
+            assert asked == times
+            type_keys(demo_app, ["escape"])
 
 
 @pytest.mark.parametrize("size", SIZES)

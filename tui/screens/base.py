@@ -55,6 +55,7 @@ class PlayScreen(Waiting, Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
+        self._in_sight = False
         # By the keys that hold now, and not by those of the moment in which the class was made.
         others = [binding for _key, binding in self._bindings if not binding.action.startswith(actions.PERFORM)]
         self._bindings = BindingsMap([*others, *actions.bindings(self.NAME)])
@@ -161,7 +162,12 @@ class PlayScreen(Waiting, Screen[None]):
         """Drafts that were not recorded, oldest first."""
 
     def on_screen_resume(self) -> None:
-        self.follow()
+        if not self._in_sight:  # Textual tells a screen twice that it is there for the first time
+            self._in_sight = True
+            self.follow()
+
+    def on_screen_suspend(self) -> None:
+        self._in_sight = False
 
     def on_resize(self) -> None:
         self.fit_in()
