@@ -50,6 +50,7 @@ def test_nothing_is_lost_of_any_text(text: str) -> None:
         ("Diplomacy of Mira", "<<Diplomacy> of Mira>"),
         ("ring of Mira", "ring of Mira"),
         ("motivated: her brother is down there", "<motivated: her brother is down there>"),
+        ("rope (default bad)", "rope (default bad)"),
         ("Climbing (default DX-5)", "<<Climbing> (default DX-5)>"),
         ("Running: is winded (no FP to lose)", "<<<Running>: <is winded>> (no FP to lose)>"),
         ("-2 in the dark on DX until day 1 06:00", "<-2 <in the dark> on <DX> until <day 1 06:00>>"),

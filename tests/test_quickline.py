@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tracker.campaign import commands as cmd
 from tracker.campaign.parts import Prompt
 from tracker.errors import Refused
-from tracker.quickline import VERBS, Context, candidates, parse, read_modifiers, words_of
+from tracker.quickline import VERBS, Context, candidates, parse, read_ability, read_modifiers, words_of
 from tracker.reports.targets import Targets
 from tracker.service import Campaign
 from tracker.store import open_store
@@ -62,6 +62,9 @@ def mods(*pairs: tuple[int | None, str]) -> tuple[cmd.GivenModifier, ...]:
             cmd.Roll(who="Vora", what="dx", modifiers=mods((-2, "shot at night, -1 or not"))),
         ),
         ("@guard per=12 -2 fog", cmd.Roll(who="@guard", what="per", base=12, modifiers=mods((-2, "fog")))),
+        ('@guard "detect lies"=12 -2', cmd.Roll(who="@guard", what="detect lies", base=12, modifiers=mods((-2, "")))),
+        ("roll mira lockpicking -1", cmd.Roll(who="Mira Dusk", what="lockpicking", modifiers=mods((-1, "")))),
+        ("roll lockpicking", cmd.Roll(who="Mira Dusk", what="lockpicking")),
         ("retry", cmd.Retry(roll=6)),
         ("retry 6 +1 calm", cmd.Retry(roll=6, modifiers=mods((1, "calm")))),
         ("retry vora -1", cmd.Retry(roll=6, modifiers=mods((-1, "")))),
@@ -100,6 +103,11 @@ def mods(*pairs: tuple[int | None, str]) -> tuple[cmd.GivenModifier, ...]:
             "character Ash Vale st=11 area_knowledge=12 player=Ines",
             cmd.AddCharacter(name="Ash Vale", values=(("st", "11"), ("area_knowledge", "12"), ("player", "Ines"))),
         ),
+        (
+            'character Ash "area knowledge"=12 "detect lies=11"',
+            cmd.AddCharacter(name="Ash", values=(("area knowledge", "12"), ("detect lies", "11"))),
+        ),
+        ('character "a=b" st=11', cmd.AddCharacter(name="a=b", values=(("st", "11"),))),
         ("npc guard per=12", cmd.AddCharacter(name="guard", values=(("per", "12"),), npc=True)),
         ("set vora name=Vora the Red", cmd.SetValue(who="Vora", key="name", value="Vora the Red")),
         ("session end keep", cmd.EndSession(keep_tasks=True)),
@@ -129,6 +137,8 @@ def test_dice_and_secrecy_stand_beside_the_command(context: Context) -> None:
         ('mira lockpicking -3 "dark', "place 21", "not closed"),
         ("@guard per=twelve", "place 8", "a number"),
         ("hp vora 3", "place 9", "with its sign"),
+        ("vora hp -3 arrow", "line", "“hp” comes first, as in “hp vora -3 arrow”"),
+        ('mira dusk note "the bell" tolls', "line", '“note mira dusk "the bell" tolls”'),
         ("condition vora burn", "place 16", "add or end"),
         ("effort vora st 20", "place 18", "increase in percent"),
         ("fright vora", "cause", "Expected the cause"),
@@ -169,11 +179,35 @@ def test_any_text_is_a_command_or_a_refusal(context: Context, text: str) -> None
         assert isinstance(parse(text, context).command, cmd.Command)
 
 
+def test_a_command_word_is_no_mistake_where_it_is_something_to_roll_on(tmp_path: Path) -> None:
+    with open_store(str(tmp_path)) as store:
+        campaign = Campaign.create(store, "Ravenmoor", "gurps4e")
+        campaign.execute(cmd.AddCharacter(name="Vora", values=(("running", "12"),)))
+        campaign.execute(cmd.AddCharacter(name="Rollo", values=(("running", "11"),)))
+        context = Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM", "vora")
+        assert parse("vora run -2", context).command == cmd.Roll(who="Vora", what="run", modifiers=mods((-2, "")))
+        assert parse("roll running", context).command == cmd.Roll(who="Rollo", what="running"), "he is called so"
+
+
+def test_a_name_that_nobody_has_may_be_a_command_only_where_one_can_stand(context: Context) -> None:
+    nobody = replace(context, active=None)
+    with pytest.raises(Refused, match=r"\(Mira Dusk, Vora, エルザ\) or a command\."):
+        parse("bob stealth", nobody)
+    with pytest.raises(Refused, match=r"\(Mira Dusk, Vora, エルザ\)\."):
+        parse("hp bob -3", nobody)
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verbs_example_can_be_typed(context: Context, verb: str) -> None:
     example = VERBS[verb].example.replace("mira", "vora").replace("korr", "vora").replace("lyssa", "vora")
     assert example.startswith(verb)
     assert parse(example, replace(context, active="vora")).command is not None
+
+
+def test_dice_among_the_arguments_of_a_command_line_are_refused(context: Context) -> None:
+    with pytest.raises(Refused, match="--dice 3,4,5") as refusal:
+        read_ability("mira", ["lockpicking", "=3,4,5"], None, context)
+    assert refusal.value.where == "dice"
 
 
 def test_arguments_of_a_command_line_are_modifiers_and_their_labels(context: Context) -> None:

@@ -80,7 +80,7 @@ _PLACES = (
     N_("miss row {number}"),
 )
 _TECHNICAL = (N_("{known}/TL{level}"), N_("{known}/TL{level} ({detail})"))  # a skill at a tech level
-_BROUGHT = N_("{known} ({detail})")  # a skill with its specialty, a roll with its default
+_BROUGHT = (N_("{known} (default {default})"), N_("{known} ({detail})"))  # a roll with its default, a skill's specialty
 _FEAT_NOTES = (N_("{known}: {known_2}"), N_("{known}: +{percent}% distance that day"))  # "Running: is winded"
 
 _STANDING = (N_("{points} {word} on {word_2} until {time}"), N_("{points} {word} on {word_2}"))
@@ -134,7 +134,7 @@ _PHRASES = (
     *_FEAT_NOTES,
     *_STANDING,
     *_CHANGED,
-    *(INFLUENCE, *_TECHNICAL, _BROUGHT),
+    *(INFLUENCE, *_TECHNICAL, *_BROUGHT),
 )
 
 SKILL = "skill"

@@ -77,12 +77,12 @@ class PreviewedRoll(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What a command would do at ``head``: its rolls, the types of the events that it would record at once, and in words
-    what else is thrown for and what the GM may want to decide otherwise."""
+    """What a command would do at ``head``: its rolls, what it would record at once, and in words what else is thrown for and
+    what the GM may want to decide otherwise."""
 
     head: int
     rolls: tuple[PreviewedRoll, ...]
-    event_types: tuple[str, ...]
+    facts: tuple[ev.Fact, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -328,7 +328,6 @@ class Campaign:
                     rolls += [self._previewed(decision, each) for each in (question, *other_side(question))]
                 else:
                     throws.append(question.text)
-        types = tuple(type(fact.event).__name__ for fact in decision.made)
         notes = tuple(
             _(
                 "{name} met it {count} times before unknown time: within a day?",
@@ -338,12 +337,12 @@ class Campaign:
             for fact in decision.made
             if isinstance(fact.event, ev.FrightExposed) and fact.event.uncertain
         )
-        return Preview(state.head, tuple(rolls), types, (*throws, *notes))
+        return Preview(state.head, tuple(rolls), tuple(decision.made), (*throws, *notes))
 
     def _previewed_answer(self, decision: Decision, prompt: int) -> Preview:
         question = question_of(decision, prompt)
         rolls = (self._previewed(decision, question),) if question.step == "roll" else ()
-        return Preview(decision.state.head, rolls, ("PromptAnswered",), () if rolls else (question.text,))
+        return Preview(decision.state.head, rolls, (), () if rolls else (question.text,))
 
     def _previewed(self, decision: Decision, question: Question) -> PreviewedRoll:
         spec = convert(question.data, RollSpec)

@@ -189,14 +189,21 @@ class Action:
 
     @property
     def key(self) -> str:
-        """The first key, or the span of keys, as the GM reads it."""
-        digits = [key for key in self.keys if key.isdigit()]
+        """The first key, or the span of keys, as the GM reads it; the ``0`` behind a span stands with what is the tenth."""
+        digits = [key for key in self.keys if key in _DIGITS]
         return f"{digits[0]}-{digits[-1]}" if len(digits) > 1 else key_name(self.keys[0])
 
     @property
     def all_keys(self) -> str:
         """The key and its twins: ``p, F6``."""
         return ", ".join((self.key, *self.twins))
+
+    @property
+    def while_typing(self) -> str:
+        """The key that acts while a bar has the focus too, empty where there is none."""
+        if self.id == "active":
+            return self.twins[0]
+        return next((key_name(key) for key in self.keys if "+" in key or key[1:].isdigit()), "")
 
     @property
     def twins(self) -> tuple[str, ...]:
@@ -318,7 +325,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("faster", ("plus",), N_("Faster"), N_("Play faster: 4 times, 16 times."), _REPLAY),
     Action("slower", ("minus",), N_("Slower"), N_("Play slower."), _REPLAY),
-    Action("lists", (*_DIGITS, "tab"), N_("List"), N_("Choose a list."), (*_FINDINGS, *_PLOTS)),
+    Action("lists", (*_DIGITS, "0", "tab"), N_("List"), N_("Choose a list."), (*_FINDINGS, *_PLOTS)),
     Action("cause", ("enter",), N_("Show"), N_("Show the event of this line in the Chronicle."), _FINDINGS, _selection),
     Action(
         "replay",
@@ -410,11 +417,13 @@ def bindings(screen: str) -> list[BindingType]:
     ]
 
 
-def key_line(screen: str, width: int, picture: Picture | None = None) -> str:
+def key_line(screen: str, width: int, picture: Picture | None = None, *, typing: bool = False) -> str:
     """The line of keys at the bottom: as many as fit of those that the campaign's rules have something for, and always the
-    last one, which lists all."""
+    last one, which lists all. While a line is ``typing``, letters go into it: then those that act nevertheless."""
     found = [action for action in offered(screen) if action.known(picture)]
-    *others, last = [f"{action.key} {action.name}" for action in found]
+    keys = [(action.while_typing if typing else action.key, action.name) for action in found]
+    leaving = [("Esc", _("Letter keys"))] if typing else []
+    *others, last = [f"{key} {name}" for key, name in [*leaving, *keys] if key]
     line = ""
     for part in others:
         if cells(f" {line}{part}  {last}") <= width:

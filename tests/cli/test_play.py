@@ -331,3 +331,8 @@ def test_a_slip_in_a_label_is_refused(innsmouth: Rollbook) -> None:
 )
 def test_impossible_dice(innsmouth: Rollbook, dice: str, code: str) -> None:
     assert innsmouth.refusal("roll", "mira", "stealth", "--dice", dice)["code"] == code
+
+
+def test_dice_as_the_roll_bar_takes_them_are_not_lost(innsmouth: Rollbook) -> None:
+    refused = innsmouth.refusal("roll", "mira", "stealth", "=3,4,5")
+    assert refused["message"] == "“=3,4,5”: dice are given with --dice 3,4,5 here."

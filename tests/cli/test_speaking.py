@@ -13,9 +13,7 @@ from tests.catalogue import compiled, messages
 from tests.cli.conftest import Rollbook
 from tracker import language
 from tracker.cli.usage import translated
-from tracker.events.codec import TYPES
 from tracker.quickline import Context
-from tracker.quickline.ahead import RECORDED, UNTOLD, spaced
 from tracker.quickline.forms import forms
 from tracker.reports.render import cells
 from tracker.reports.targets import Targets
@@ -130,10 +128,6 @@ def test_what_changed_is_told_in_the_language(played: Rollbook) -> None:
 
 def test_a_sentence_of_the_library_that_isnt_known_stays_as_it_is() -> None:
     assert translated("The moon is full.") == "The moon is full."
-
-
-def test_each_type_of_event_that_a_preview_names_is_in_the_catalogue() -> None:
-    assert {spaced(name) for name in TYPES if name not in UNTOLD} == set(RECORDED)
 
 
 @pytest.mark.usefixtures("spoken")

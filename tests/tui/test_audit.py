@@ -94,11 +94,13 @@ async def test_lists_change_by_number_and_by_tab(demo_app: RollbookApp) -> None:
         type_keys(demo_app, ["9"])
         await until(lambda: "9>voids" in shown(demo_app))
         type_keys(demo_app, ["tab"])
-        await until(lambda: "10>secrets" in shown(demo_app))
+        await until(lambda: "0>secrets" in shown(demo_app))
         check_frame(demo_app)
         type_keys(demo_app, ["tab"])
         await until(lambda: screen.which == "retries")
         check_frame(demo_app)
+        type_keys(demo_app, ["0"])
+        await until(lambda: screen.which == "secrets")
 
 
 async def test_enter_shows_the_cause_in_the_chronicle_and_t_replays_it(demo_app: RollbookApp) -> None:

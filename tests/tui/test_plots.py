@@ -122,6 +122,9 @@ async def test_plots_are_chosen_grouped_and_filtered(demo_app: RollbookApp, size
         assert not demo_app.screen.query_one(Sparkline).display
         type_keys(demo_app, ["4"])
         await until(lambda: "| as fair dice" in shown(demo_app))
+        type_keys(demo_app, ["9"])
+        await settled(demo_app, pilot)
+        assert "| as fair dice" in shown(demo_app), "there are four plots"
         check_frame(demo_app)
         type_keys(demo_app, ["slash", *"@ferryman"])
         await until(lambda: any(row.startswith("-- 3 rolls -") for row in frame(demo_app)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from tests.tongue import speak
 from tests.tui.past import play
@@ -36,6 +36,7 @@ from tui.app import RollbookApp
 from tui.gateway import Where
 from tui.gateway.picture import picture_of
 from tui.screens.explain import Explanation
+from tui.screens.help import Help
 from tui.screens.note import NoteEditor
 
 SESSION = [
@@ -88,8 +89,8 @@ async def test_what_the_table_shows(app: RollbookApp, size: tuple[int, int]) -> 
         assert "Ravenmoor | S1 The Bell Tower | scene 1: the" in title
         assert "LIVE" in title
         assert "saved" in title
-        assert "r Roll  R Retry" in keys
-        assert keys.rstrip().endswith("? Keys")
+        assert keys.startswith(" Esc Letter keys  F2 Roll  Shift+F2 Retry"), "letters go into the bar"
+        assert keys.rstrip().endswith("F1 Keys")
         assert "Mira     Stealth -3 +1" in text
         assert "need 10" in text
         assert "roll" in text
@@ -99,6 +100,32 @@ async def test_what_the_table_shows(app: RollbookApp, size: tuple[int, int]) -> 
         assert "stunned" in text
         if size[0] >= 100:
             assert "PARTY" in text
+
+
+async def test_the_line_of_keys_names_those_that_act_where_the_focus_is(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["escape"])
+        await until(lambda: "r Roll  R Retry" in frame(app)[-1])
+        assert frame(app)[-1].rstrip().endswith("? Keys")
+        type_keys(app, ["r"])
+        await until(lambda: frame(app)[-1].startswith(" Esc Letter keys  F2 Roll"))
+        assert frame(app)[-1].rstrip().endswith("F1 Keys")
+
+
+@pytest.mark.parametrize("sign", ["?", "？"])
+async def test_a_question_mark_in_the_empty_bar_lists_the_keys(app: RollbookApp, sign: str) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, [sign])
+        await until(lambda: isinstance(app.screen, Help))
+        type_keys(app, ["escape", "u"])
+        await settled(app, pilot)
+        assert bar(app).value == "", "letters are keys now"
+        type_keys(app, ["r", *"note why", sign])
+        await settled(app, pilot)
+        assert not isinstance(app.screen, Help)
+        assert bar(app).value in ("note why?", "note why？")
 
 
 async def test_the_preview_tells_base_modifiers_target_and_odds(app: RollbookApp) -> None:
@@ -329,6 +356,17 @@ async def test_a_roll_that_would_be_another_one_now_is_handed_back(app: Rollbook
         assert roll.target == 9
 
 
+async def test_why_a_line_came_back_stays_when_the_bars_own_messages_come_late(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        type_keys(app, ["n", "o", "enter"])
+        await settled(app, pilot)
+        await until(lambda: bar(app).value == "no" and "no skill or attribute" in shown(app))
+        bar(app).post_message(Input.Changed(bar(app), ""))
+        await settled(app, pilot)
+        assert "no skill or attribute" in shown(app)
+
+
 async def test_a_long_preview_takes_the_second_line_too(app: RollbookApp) -> None:
     """At 80 columns the whole party's odds, and what modifies all of them, can be read before Enter."""
     async with app.run_test(size=(80, 24)) as pilot:
@@ -354,7 +392,15 @@ async def test_modifiers_come_before_their_reasons_where_there_is_little_room(ap
 
 
 @pytest.mark.parametrize(
-    ("line", "told"), [("undo", "Enter takes back 5 Tobias HP -1"), ("hp mira -2", "Enter records: pool changed")]
+    ("line", "told"),
+    [
+        ("undo", "Enter takes back 5 Tobias HP -1"),
+        ("hp mira -2 a [b]stone", "Enter records: Mira HP -2 (a [b]stone)"),
+        ("hp -2", "Enter records: Mira HP -2"),
+        ("award all 1", "Enter records: Mira points +1, spent +0 award; Tobias points +1"),
+        ("character Zed st=12", "Enter records: Zed joined as PC"),
+        ("session start Two", "Enter records: session 1: Two"),
+    ],
 )
 async def test_what_a_line_would_do_is_told_in_words(app: RollbookApp, line: str, told: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,6 +1,6 @@
 """The one-line language of play and the filter language, for screen and command line alike.
 
-    line      = [ "secret" ] ( verb | roll ) { dice }
+    line      = [ "secret" ] ( verb | [ "roll" ] roll ) { dice }
     roll      = [ who ] what [ "=" number ] [ "at" task ] [ "policy" word ] { modifier }
     modifier  = ( "+" | "-" ) number { word }
     dice      = "=" [ label ":" ] face { "," face }
@@ -13,7 +13,6 @@ with its place and what was expected, never guessed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -25,7 +24,7 @@ from tracker.quickline.candidates import candidates
 from tracker.quickline.filters import FILTERS, by_outcome, parse_filter, parse_filter_words
 from tracker.quickline.rolls import POLICIES, last_failure, roll
 from tracker.quickline.verbs import VERBS
-from tracker.quickline.words import Context, Reader, Word, arguments, read_ability, read_modifiers, words_of
+from tracker.quickline.words import DICE, Context, Reader, Word, arguments, read_ability, read_modifiers, words_of
 from tracker.text import fold
 
 __all__ = [
@@ -69,12 +68,12 @@ def parse(text: str, context: Context) -> Line:
     if not words:
         raise Refused(_("Type a roll such as “mira stealth -2 dark”, or a command."), code="empty", where="line")
     verb = VERBS.get(words[0].key)
-    dice = tuple(word.text[1:] for word in words if not word.quoted and re.match(r"=\S", word.text))
-    words = [word for word in words if word.quoted or not re.match(r"=\S", word.text)]
+    dice = tuple(word.text[1:] for word in words if not word.quoted and DICE.match(word.text))
+    words = [word for word in words if word.quoted or not DICE.match(word.text)]
     if not words:
         raise Refused(_("Dice alone say nothing: name the roll first."), code="empty", where="line")
     reader = Reader(words if verb is None else words[1:], context)
-    command = roll(reader) if verb is None else verb.read(reader)
+    command = _roll(reader) if verb is None else verb.read(reader)
     reader.done()
     return Line(command, dice, secret)
 
@@ -87,6 +86,22 @@ def read(verb: str, words: Sequence[str], context: Context) -> cmd.Command:
     command = known.read(reader)
     reader.done()
     return command
+
+
+def _roll(reader: Reader) -> cmd.Roll:
+    """A roll, also with ``roll`` before it as on the command line, unless that is somebody's name.
+
+    Raises Refused for a command word behind the name (``vora hp -3``), unless it is something to roll on.
+    """
+    words = reader.words
+    start = 1 if len(words) > 1 and words[0].key == "roll" and not reader.names_somebody() else 0
+    reader.at = start
+    command = roll(reader)
+    at = next((at for at, word in enumerate(words) if at > start and word.key in VERBS), None)
+    if at is None or not fold(command.what).startswith(words[at].key) or reader.can_roll(command):
+        return command
+    line = " ".join(word.as_typed for word in [words[at], *words[start:at], *words[at + 1 :]])
+    raise Refused(_("“{verb}” comes first, as in “{line}”.", verb=words[at].text, line=line), code="syntax", where="line")
 
 
 def _first_word(text: str) -> tuple[str, str]:

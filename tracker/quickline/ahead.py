@@ -2,76 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from tracker.campaign.commands import Answer, Correct, Void
 from tracker.campaign.options import DICE
 from tracker.errors import Refused
-from tracker.events import ActionVoided, AppliedModifier, Recorded
-from tracker.language import N_, _
+from tracker.events import (
+    ActionVoided,
+    AppliedModifier,
+    ProcedureEnded,
+    ProcedureStarted,
+    PromptAnswered,
+    PromptOpened,
+    Recorded,
+)
+from tracker.language import _
 from tracker.phrases import asked, said
 from tracker.quickline import Line
-from tracker.reports.lines import describe
+from tracker.reports.lines import describe, sentence
 from tracker.rulesets.base import Odds
 from tracker.service import Campaign, Preview, PreviewedRoll
 
 _MOST_THROWS = 216  # of three dice
 
 # Bookkeeping around what a GM asked for.
-UNTOLD = frozenset({"ProcedureStarted", "ProcedureEnded", "PromptOpened", "PromptAnswered"})
-
-# The other types of events as ``spaced`` has them, so that the catalogues do too.
-RECORDED = (
-    N_("campaign created"),
-    N_("option set"),
-    N_("session started"),
-    N_("session ended"),
-    N_("scene started"),
-    N_("clock advanced"),
-    N_("note added"),
-    N_("note amended"),
-    N_("bookmark added"),
-    N_("attendance recorded"),
-    N_("table loaded"),
-    N_("character added"),
-    N_("sheet revised"),
-    N_("sheet value set"),
-    N_("character status changed"),
-    N_("roll made"),
-    N_("table consulted"),
-    N_("amount rolled"),
-    N_("outcome ruled"),
-    N_("player told"),
-    N_("effect named"),
-    N_("task started"),
-    N_("retry penalty applied"),
-    N_("task ended"),
-    N_("long task started"),
-    N_("work done"),
-    N_("long task ended"),
-    N_("contest decided"),
-    N_("influence decided"),
-    N_("group decided"),
-    N_("montage started"),
-    N_("course taken"),
-    N_("montage decided"),
-    N_("feat performed"),
-    N_("threat named"),
-    N_("fright exposed"),
-    N_("pool changed"),
-    N_("condition added"),
-    N_("condition ended"),
-    N_("trait acquired"),
-    N_("trait ended"),
-    N_("self control worsened"),
-    N_("points changed"),
-    N_("attribute changed"),
-    N_("modifier added"),
-    N_("modifier ended"),
-    N_("action voided"),
-    N_("revealed"),
-)
+_UNTOLD = (ProcedureStarted, ProcedureEnded, PromptOpened, PromptAnswered)
 
 
 def ahead(campaign: Campaign, line: Line, short: Mapping[str, str]) -> tuple[Preview | None, str]:
@@ -79,7 +34,7 @@ def ahead(campaign: Campaign, line: Line, short: Mapping[str, str]) -> tuple[Pre
     the table. Raises Refused as the line itself would."""
     told = _told_ahead(campaign, line)
     preview = None if told else campaign.preview(line.command, secret=line.secret)
-    words = told if preview is None else preview_words(preview, short)
+    words = told if preview is None else preview_words(preview, short, campaign.names())
     return preview, _("for the GM alone: {words}", words=words) if line.secret else words
 
 
@@ -117,14 +72,15 @@ def _told(recorded: Recorded, campaign: Campaign) -> str:
     return describe(recorded, campaign.names(), voided=False).sentence
 
 
-def preview_words(preview: Preview, short: Mapping[str, str]) -> str:
+def preview_words(preview: Preview, short: Mapping[str, str], names: Mapping[str, str]) -> str:
     """``Mira Stealth 12 +2 quiet boots -3 dark = 11  62.5 %, 135 of 216``; of several rolls what modifies all of them, and
-    each one's target and odds. ``short`` are names as they are called at the table."""
-    does = _what_it_does(preview, short)
+    each one's target and odds; without any, what is recorded. ``short`` are names as they are called at the table, ``names``
+    those of the characters by id."""
+    does = _what_it_does(preview, short, names)
     return ". ".join([*([does] if does else []), *preview.notes])
 
 
-def _what_it_does(preview: Preview, short: Mapping[str, str]) -> str:
+def _what_it_does(preview: Preview, short: Mapping[str, str], names: Mapping[str, str]) -> str:
     if len(preview.rolls) == 1:
         return _roll_words(preview.rolls[0])
     if preview.rolls:
@@ -134,8 +90,8 @@ def _what_it_does(preview: Preview, short: Mapping[str, str]) -> str:
         shared = [each for each in first.modifiers if all(each in roll.modifiers for roll in others)]
         rolls = _(", ").join(f"{short.get(roll.name, roll.name)} {roll.target} ({roll.percent}%)" for roll in preview.rolls)
         return f"{' '.join([said(first.what), *map(labelled, shared), said(first.mode)]).rstrip()}: {rolls}"
-    kinds = dict.fromkeys(_(spaced(kind)) for kind in preview.event_types if kind not in UNTOLD)
-    return _("Enter records: {kinds}", kinds=_(", ").join(kinds)) if kinds else ""
+    told = [sentence(fact, names) for fact in preview.facts if not isinstance(fact.event, _UNTOLD)]
+    return _("Enter records: {events}", events="; ".join(told)) if told else ""
 
 
 def _roll_words(roll: PreviewedRoll) -> str:
@@ -179,8 +135,3 @@ def _modifier_words(modifiers: Sequence[AppliedModifier]) -> list[str]:
 def labelled(modifier: AppliedModifier) -> str:
     """``-3 dark``."""
     return f"{modifier.value:+d} {said(modifier.label)}".rstrip()
-
-
-def spaced(name: str) -> str:
-    """``PoolChanged`` as ``pool changed``."""
-    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()

@@ -64,7 +64,8 @@ def status(reader: Reader) -> cmd.SetStatus:
 
 def character(npc: bool) -> Callable[[Reader], cmd.AddCharacter]:
     def read(reader: Reader) -> cmd.AddCharacter:
-        name = reader.phrase(lambda word: "=" in word.text and not word.quoted)
+        start = reader.at  # a quoted name may hold a "=", a quoted pair stands behind the name
+        name = reader.phrase(lambda word: "=" in word.text and (not word.quoted or reader.at > start))
         if not name:
             raise Refused(_("Expected a name, such as “character Vora st=13 dx=12”."), code="syntax", where="name")
         values = []

@@ -42,6 +42,10 @@ class Word(Struct, frozen=True):
         return "" if self.quoted else fold(self.text)
 
     @property
+    def as_typed(self) -> str:
+        return f'"{self.text}"' if self.quoted else self.text
+
+    @property
     def signed(self) -> int | None:
         """Its value when it is a number with a sign."""
         return int(self.text) if not self.quoted and _SIGNED.fullmatch(self.text) else None
@@ -51,13 +55,18 @@ class Word(Struct, frozen=True):
 FILLERS = frozenset({"in", "the", "a", "an", "with", "on", "and", "by", "using", "under", "of"})
 _LONGEST_NAME = 8  # words that a modifier's name may take, fillers counted
 
+DICE = re.compile(r"=\S")
+"""How dice begin that stand in a line."""
+
+_FACES = re.compile(r"=(?:[^\s:=]+:)?\d+(?:,\d+)*")  # such dice as they were thrown; a label may begin with the sign too
 _SIGNED = re.compile(r"[+-]\d{1,4}")
 _GLUED = re.compile(r"(.*[^\s+\-])([+-]\d{1,2})")
-_TOKEN = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
+_TOKEN = re.compile(r'(?:"([^"]*)"|“([^”]*)”)(=[^\s"“]+)?|(\S+)')
 
 
 def words_of(text: str) -> list[Word]:
-    """The words of a line. ``隠密－３`` and ``st+2`` are two words each; a sign stands with its number.
+    """The words of a line. ``隠密－３`` and ``st+2`` are two words each; a sign stands with its number. A quoted name with
+    its value, ``"spot hidden"=55``, is one word and no dice.
 
     Raises Refused for a quote that isn't closed.
     """
@@ -67,13 +76,13 @@ def words_of(text: str) -> list[Word]:
         quoted = match[1] if match[1] is not None else match[2]
         place = match.start() + 1
         if quoted is not None:
-            words.append(Word(quoted, place, quoted=True))
-        elif match[3].startswith(('"', "“")):
+            words.append(Word(f"{quoted}{match[3] or ''}", place, quoted=not match[3]))
+        elif match[4].startswith(('"', "“")):
             raise Refused(_("The quote at place {place} is not closed.", place=place), code="syntax", where=f"place {place}")
-        elif (glued := _GLUED.fullmatch(match[3])) and "=" not in match[3] and not glued[1].startswith(("+", "-", "#")):
+        elif (glued := _GLUED.fullmatch(match[4])) and "=" not in match[4] and not glued[1].startswith(("+", "-", "#")):
             words += [Word(glued[1], place), Word(glued[2], place + len(glued[1]))]
         else:
-            words.append(Word(match[3], place))
+            words.append(Word(match[4], place))
     return words
 
 
@@ -104,7 +113,17 @@ def read_ability(
 
 def arguments(texts: Sequence[str]) -> list[Word]:
     """The arguments of a command line as the words of a line: one that holds blanks is held together, unless it is a
-    ``detect lies=12``. ``place`` counts them."""
+    ``detect lies=12``. ``place`` counts them.
+
+    Raises Refused for the dice of a line, ``=3,4,5``, which are an option of a command.
+    """
+    for text in texts:
+        if _FACES.fullmatch(plain(text)):
+            raise Refused(
+                _("“{text}”: dice are given with --dice {dice} here.", text=plain(text), dice=plain(text)[1:]),
+                code="syntax",
+                where="dice",
+            )
     return [word for place, text in enumerate(texts, start=1) for word in _argument(text, place)]
 
 
@@ -327,7 +346,10 @@ class Reader:
             raise Refused(_("Expected a character at the end of the line."), code="syntax", where="line")
         known = _(", ").join(character.name.get("") for character in self.context.state.roster()[:8])
         known = known or _("none yet: “character NAME st=12” adds one")
-        raise self.refuse(word, _("a character ({known}) or a command", known=known))
+        first = self.at == 0 and word.place == 1
+        raise self.refuse(
+            word, _("a character ({known}) or a command", known=known) if first else _("a character ({known})", known=known)
+        )
 
     def _named_run(self) -> str | None:
         """The character that the next words name, and past them; None when they name nobody. A whole name comes before a
@@ -352,6 +374,20 @@ class Reader:
             self.at = end
             return character.name.get(character.id)
         return None
+
+    def names_somebody(self) -> bool:
+        """Whether the next words name a character."""
+        start = self.at
+        found = self._named_run()
+        self.at = start
+        return found is not None
+
+    def can_roll(self, roll: cmd.Roll) -> bool:
+        """Whether a roll is on a number of its own, or on what its character has."""
+        if roll.base is not None or roll.who.startswith("@"):
+            return True
+        state, rules = self.context.state, self.context.ruleset
+        return self._named_by_any([view(state, find_character(state, roll.who), rules)], roll.what, alone=False) is not None
 
     def named(self) -> str:
         """A character that must be named."""

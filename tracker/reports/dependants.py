@@ -175,7 +175,7 @@ def _sentence(recorded: ev.Recorded, on: int, how: str, names: Mapping[str, str]
     if isinstance(event, ev.RetryPenaltyApplied):
         said = _("attempt {attempt}'s penalty rests on {position}", attempt=event.attempt, position=place(on))
         return f"{at}{said}"
-    who, text = spoken_by(recorded, names, *told(event, names, recorded.envelope.game_time))
+    who, text = spoken_by(recorded.subject, names, *told(event, names, recorded.envelope.game_time))
     return at + _(_HOW[how], event=one_line(f"{who} {text}".strip()), position=place(on))
 
 

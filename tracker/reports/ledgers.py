@@ -20,7 +20,7 @@ from tracker.reports import roster
 from tracker.reports.places import standing
 from tracker.reports.reading import chunks, scope
 from tracker.reports.render import flush_right, place, wrapped
-from tracker.reports.words import word
+from tracker.reports.words import note_words, word
 
 Start = Mapping[str, Sequence[tuple[int, Mapping[str, float]]]]
 """From a character's id to what the ledgers start from, since which position: the maximum of each pool by name, and of
@@ -121,7 +121,7 @@ def as_text(found: Sequence[LedgerLine]) -> list[str]:
             amount += _(", spent {spent:+d}", spent=line.spent)
         left = "" if line.balance is None else f" = {line.balance:g}"
         unspent = "" if line.unspent is None else _(" ({points:g} unspent)", points=line.unspent)
-        why = word(line.reason) + (f": {line.note}" if line.note else "")
+        why = word(line.reason) + (f": {note_words(line.reason, line.note)}" if line.note else "")
         rolled = ""
         if line.roll is not None:
             rolled = _(", ") + _("{what} at {position}", what=said(line.what), position=place(line.roll))

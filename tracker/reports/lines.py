@@ -93,7 +93,7 @@ def describe(
     if amended is not None:
         event = reworded(event, amended.event)
     who, text = told(event, names, envelope.game_time)
-    who, text = spoken_by(recorded, names, who, text)
+    who, text = spoken_by(recorded.subject, names, who, text)
     mark = ("*" if bookmarked else "") + ("~" if voided else "!" if lasting(event) else "")
     line = Line(
         position=recorded.position,
@@ -108,11 +108,19 @@ def describe(
     return _rolled(line, event) if isinstance(event, ev.RollMade) else line
 
 
-def spoken_by(recorded: ev.Recorded, names: Mapping[str, str], who: str, text: str) -> tuple[str, str]:
+def sentence(fact: ev.Fact, names: Mapping[str, str]) -> str:
+    """What the line of an event that isn't recorded yet will say, as ``Line.sentence``."""
+    if isinstance(fact.event, ev.CharacterAdded):
+        names = {**names, fact.subject or "": fact.event.name}
+    who, text = spoken_by(fact.subject, names, *told(fact.event, names, fact.game_time))
+    return one_line(text if type(fact.event).__name__ in _DIVIDING else f"{who} {text}".strip())
+
+
+def spoken_by(subject: str | None, names: Mapping[str, str], who: str, text: str) -> tuple[str, str]:
     """Whose line it is, and what it says: what ``told`` gives for an event, with the character to whom it happened."""
-    if recorded.subject is None:
+    if subject is None:
         return word(who), text
-    who = called(names, recorded.subject)
+    who = called(names, subject)
     return who, text.removeprefix(f"{who}: ")  # a prompt's text stands for itself elsewhere
 
 

@@ -12,7 +12,7 @@ from tracker.language import N_, _, ngettext
 from tracker.phrases import asked, said
 from tracker.reports.render import place
 from tracker.reports.roster import called
-from tracker.reports.words import RULED_BY, in_place_of, roll_name, word
+from tracker.reports.words import RULED_BY, in_place_of, note_words, roll_name, word
 
 # Amounts thrown for what a table did to somebody.
 _AMOUNTS = {"fp": "fatigue", "hp": "injury"}
@@ -62,10 +62,9 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing:
             met = _("met {threat}", threat=event.threat)
             return "threat", f"{met}{waived}{uncertain if event.uncertain else ''}"
         case ev.PoolChanged():
-            if event.reason == "manual":
-                return "", _noted(f"{said(event.pool)} {event.change:+d}", event.note)
-            line = f"{said(event.pool)} {event.change:+d} {word(event.reason)}"
-            return "", _noted(line, said(event.note))
+            reason = "" if event.reason == "manual" else word(event.reason)
+            line = f"{said(event.pool)} {event.change:+d} {reason}".rstrip()
+            return "", _noted(line, note_words(event.reason, event.note))
         case ev.ConditionAdded():
             return "", _noted(_condition(event, game_time), event.note)
         case ev.ConditionEnded():
@@ -82,7 +81,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing:
         case ev.PointsChanged():
             reason = word(event.reason)
             line = _("points {total:+d}, spent {spent:+d} {reason}", total=event.total, spent=event.spent, reason=reason)
-            return "", _noted(line, event.note)
+            return "", _noted(line, note_words(event.reason, event.note))
         case ev.AttributeChanged():
             line = _("{attribute} {change:+d} for good", attribute=word(event.attribute), change=event.change)
             return "", _noted(line, word(event.reason))

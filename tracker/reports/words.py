@@ -33,6 +33,9 @@ _RECORDED = (
 )
 
 
+_IN_OWN_WORDS = frozenset({"manual", "award"})  # reasons whose notes the GM wrote
+
+
 def word(key: str) -> str:
     """A recorded key: ``critical failure`` for ``critical_failure``."""
     return said(spoken(key))
@@ -51,6 +54,12 @@ def roll_name(roll: RollMade) -> str:
 def in_place_of(name: str, represents: str) -> str:
     """A roll's name, and for whom it was made where that wasn't for oneself."""
     return _("{roll} for {represents}", roll=name, represents=represents) if represents else name
+
+
+def note_words(reason: str, note: str) -> str:
+    """The note of a change to a pool or to points: names that the rules gave are in the language spoken, the GM's own words
+    stay."""
+    return note if reason in _IN_OWN_WORDS else said(note)
 
 
 def how_it_fell(need: str, rolled: str, verdict: str) -> str:

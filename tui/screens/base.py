@@ -18,6 +18,7 @@ from tui.chrome import hour, scene_words
 from tui.gateway.messages import Advanced, Draft, HandedBack, News, Opened, Saved, Trouble
 from tui.screens.waiting import Waiting
 from tui.text import content, end_to_end
+from tui.widgets.keys_in_order import Field
 
 if TYPE_CHECKING:
     from tracker.reports.lines import Line
@@ -156,7 +157,11 @@ class PlayScreen(Waiting, Screen[None]):
         self.follow()
 
     def _draw_keys(self) -> None:
-        self.query_one("#keys", Static).update(content(actions.key_line(self.NAME, self.size.width, self.picture)))
+        line = actions.key_line(self.NAME, self.size.width, self.picture, typing=isinstance(self.focused, Field))
+        self.query_one("#keys", Static).update(content(line))
+
+    def on_descendant_focus(self) -> None:
+        self._draw_keys()
 
     def bring_back(self, drafts: Sequence[Draft]) -> None:
         """Drafts that were not recorded, oldest first."""
@@ -247,6 +252,13 @@ class PlayScreen(Waiting, Screen[None]):
 
     def do_quit(self, key: str) -> None:
         self.app.exit()
+
+
+def numbered_list(lists: Sequence[str], which: str, key: str) -> str | None:
+    """The list that a key chooses: that of its number, ``0`` the tenth, without one that behind ``which``. None where there
+    are fewer."""
+    at = (int(key) or 10) - 1 if key.isdigit() else (lists.index(which) + 1) % len(lists)
+    return lists[at] if at < len(lists) else None
 
 
 def where_in_play(picture: Picture) -> str:

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from tracker.language import _
 from tui.gateway.findings import Finding, FindingsRead
 from tui.gateway.messages import Opened
-from tui.screens.base import WIDE, PlayScreen, Visit
+from tui.screens.base import WIDE, PlayScreen, Visit, numbered_list
 from tui.text import cells, content
 from tui.widgets.divider import Divider
 from tui.widgets.rows import Rows
@@ -138,7 +138,7 @@ class FindingsScreen(PlayScreen):
 
     def _draw_lists(self) -> None:
         names = [
-            (f" {at}>{_(name)} ", "bold") if name == self.which else (f" {at} {_(name)} ", "")
+            (f" {at % 10}>{_(name)} ", "bold") if name == self.which else (f" {at % 10} {_(name)} ", "")
             for at, name in enumerate(self.lists, start=1)
         ]
         chosen = self.lists.index(self.which) + 1
@@ -160,8 +160,8 @@ class FindingsScreen(PlayScreen):
 
     def do_lists(self, key: str) -> None:
         """The list of that number, without one the next."""
-        at = int(key) - 1 if key.isdigit() else self.lists.index(self.which) + 1
-        self.look_at(self.lists[at % len(self.lists)])
+        if (which := numbered_list(self.lists, self.which, key)) is not None:
+            self.look_at(which)
 
     def look_at(self, which: str) -> None:
         """Show the list of that name."""

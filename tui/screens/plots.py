@@ -15,7 +15,7 @@ from tracker.language import _, ngettext
 from tui.gateway import plots
 from tui.gateway.messages import Opened, Suggested
 from tui.gateway.plots import PlotsRead
-from tui.screens.base import PlayScreen, Visit
+from tui.screens.base import PlayScreen, Visit, numbered_list
 from tui.screens.plot_rows import PLOTS, rows, series
 from tui.text import content
 from tui.widgets.completing import Completing
@@ -164,10 +164,10 @@ class PlotsScreen(PlayScreen):
 
     def do_lists(self, key: str) -> None:
         """The plot of that number, without one the next."""
-        at = int(key) - 1 if key.isdigit() else PLOTS.index(self.which) + 1
-        self.which = PLOTS[at % len(PLOTS)]
-        self.query_one(Rows).action_jump(0)
-        self._draw()
+        if (which := numbered_list(PLOTS, self.which, key)) is not None:
+            self.which = which
+            self.query_one(Rows).action_jump(0)
+            self._draw()
 
     def do_group(self, key: str) -> None:
         self.by = plots.BY[(plots.BY.index(self.by) + 1) % len(plots.BY)]

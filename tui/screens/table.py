@@ -60,7 +60,7 @@ class TableScreen(LogScreen):
         yield Static("", id="explain", classes="line", markup=False)
         with Horizontal(id="entry"):
             yield Static("", id="who", markup=False)
-            yield RollBar(self.typed, self.leave_bar, self._edit, _PLACEHOLDER)
+            yield RollBar(self.typed, self.leave_bar, self._edit, self._list_keys, _PLACEHOLDER)
         yield Static("", id="message", classes="line", markup=False)
         yield Static("", id="candidates", classes="line", markup=False)
 
@@ -188,6 +188,8 @@ class TableScreen(LogScreen):
             self.draw_below()
 
     def on_input_changed(self, message: Input.Changed) -> None:
+        if message.value != self.bar.value:
+            return  # a line that came back meanwhile keeps what was said about it; its own message follows
         if message.value.strip():
             self.ask_hint()
         else:
@@ -249,6 +251,11 @@ class TableScreen(LogScreen):
             await self.host.ask(Grammar(LINE, self.active, filters=False), self._example_chosen)
         else:
             await super().do_help(key)
+
+    async def _list_keys(self) -> None:
+        """Out of the bar: the keys that are listed are those of the log."""
+        self.leave_bar()
+        await super().do_help("")
 
     def _example_chosen(self, line: str | None) -> None:
         if line is not None:

@@ -7,6 +7,7 @@ from sys import intern
 
 from msgspec import Struct
 
+from tracker.phrases import said
 from tracker.reports.filters import Filter
 from tracker.reports.statistics.counts import Outcomes, outcomes
 from tracker.reports.statistics.faces import Die, faces
@@ -80,11 +81,12 @@ def statistics(log: Log, ruleset: Ruleset, filter: Filter, *, by: str = "", play
         spelled.setdefault(fold(name), name)
         groups.setdefault(fold(name), []).append(roll)
     ordered = groups if by == "session" else sorted(groups, key=lambda key: (-len(groups[key]), key))
+    spoken = {what: said(what) for what in {roll.what for roll in rolls}}
     return Statistics(
         whole=figures(rolls, "", ""),
         groups=tuple(figures(groups[key], spelled[key], by) for key in ordered),
         lucks=tuple(lucks(rolls, chances)),
-        names={roll.position: intern(f"{roll.character} {roll.what}".strip()) for roll in rolls},
+        names={roll.position: intern(f"{roll.character} {spoken[roll.what]}".strip()) for roll in rolls},
         totals=totals(rolls),
         margins=margins(rolls),
     )
