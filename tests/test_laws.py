@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import cycle
 from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
@@ -107,7 +108,7 @@ def campaign_on(store: Store, system: System) -> Iterator[Campaign]:
 def line_of(campaign: Campaign, step: Any) -> Line:
     """What a drawn step asks for in this campaign; Refused when it makes no sense there."""
     if isinstance(step, str):
-        return parse(step, Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM", "mira"))
+        return parse(step, Context(campaign.state, campaign.ruleset, Targets(campaign.log), campaign.author, "mira"))
     kind, value = step
     prompts = {prompt.kind: position for position, prompt in campaign.state.open_prompts().items()}
     if kind == "dice":
@@ -191,8 +192,11 @@ def visible(state: CampaignState) -> dict[str, Any]:
     shelves = {name: dict(getattr(state, name)) for name in Page.__struct_fields__ if name != "void_positions"}
     fields = {name: getattr(state, name) for name in Hot.__struct_fields__ if name not in ("head", "last_session")}
     fields["characters"] = {key: one for key, one in state.characters.items() if not one.removed}
-    fields["unanswered"] = state.open_prompts()
-    for name in ("conditions", "traits", "efforts", "modifiers", "awards"):  # what somebody had who was taken back
+    there = (None, "", *fields["characters"])
+    prompts = state.open_prompts().items()
+    # What somebody had, or was to do, who was taken back; a fold without them knows them no more than somebody unnamed.
+    fields["unanswered"] = {at: one for at, one in prompts if one.subject in there or str(one.subject).startswith("@")}
+    for name in ("conditions", "traits", "efforts", "modifiers", "awards"):
         shelves[name] = {at: held for at, held in shelves[name].items() if held[0] in fields["characters"]}
     return fields | shelves
 
@@ -308,6 +312,46 @@ def test_a_correction_taken_back_leaves_no_trace(
             assert _restored(campaign, void)
             assert visible(campaign.state) == visible(after)
             assert campaign.log.verify() == []
+
+
+def _is_void(recorded: Recorded) -> bool:
+    return isinstance(recorded.event, ActionVoided)
+
+
+UNDOING = ("undo dependants keep", "undo dependants void", "redo dependants keep", "redo dependants void")
+
+
+@LAW
+@given(
+    script=scripts(3, 25),
+    hands=st.lists(st.sampled_from(("GM", "GM", "Ines")), min_size=1, max_size=6),
+    undone=st.lists(st.tuples(st.integers(0, 25), st.sampled_from(UNDOING)), max_size=6),
+    last=st.lists(st.sampled_from(UNDOING[:2]), min_size=1, max_size=6),
+)
+def test_as_many_redos_as_undos_lead_back_by_the_same_way(
+    store: Store, script: Script, hands: list[str], undone: list[tuple[int, str]], last: list[str]
+) -> None:
+    """Whatever came earlier in the session: undos and redos, voids by number, corrections, and what another GM played."""
+    system, steps = script
+    for place, line in undone:
+        steps.insert(min(place, len(steps)), line)
+    with campaign_on(store, system) as campaign:
+        for step, author in zip(steps, cycle(hands), strict=False):
+            campaign.author = author if isinstance(step, str) else "GM"
+            play(campaign, [step])
+        campaign.author = "GM"
+        passed = []
+        for line in last:
+            before = visible(campaign.state)
+            with suppress(Refused):
+                undo = do(campaign, line_of(campaign, line)).events[-1].event
+                passed.append(before)
+                if isinstance(undo, ActionVoided) and all(map(_is_void, campaign.log.action(undo.action))):
+                    passed.clear()  # a void by number is made anew, of all that counts of the action by then
+        while passed:
+            do(campaign, line_of(campaign, "redo dependants keep"))
+            assert visible(campaign.state) == passed.pop()
+        assert campaign.log.verify() == []
 
 
 @LAW
@@ -438,6 +482,7 @@ def _positions_in(event: Event) -> Iterator[int]:
         yield from event.rolls
     if isinstance(event, ActionVoided):
         yield from (voided.position for voided in event.events)
+        yield from (at for at in (event.turns, event.revives) if at is not None)
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.ruleset)

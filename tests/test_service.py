@@ -12,18 +12,20 @@ import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete, func, select
 
 from tests.readmodels import rows
-from tracker import moments, projections
+from tracker import moments, projections, service
 from tracker.campaign import commands as cmd
 from tracker.campaign.evolve import VERSION as FOLD_VERSION
 from tracker.campaign.evolve import evolve, fact_of
 from tracker.campaign.state import CampaignState
 from tracker.dice import SeededDice
 from tracker.errors import Refused
-from tracker.events import RollMade
+from tracker.events import NoteAmended, RollMade
+from tracker.projections.schema import lines, voids
 from tracker.service import Campaign, Conflict, rebuild
-from tracker.store import Store, open_store
+from tracker.store import Log, Store, open_store
 
 ROOT = Path(__file__).parent.parent
 ROLL = cmd.Roll(who="mira", what="lockpicking", modifiers=(cmd.GivenModifier(-2, "dark"),))
@@ -188,6 +190,59 @@ def test_read_models_of_an_older_program_are_rebuilt_on_opening(store: Store) ->
         from tracker.reports.history import line_positions
 
         assert list(line_positions(connection, campaign.log.id)) == [1, 2, 3]
+
+
+def of_version_6(campaign: Campaign) -> None:
+    """The read models as that version had them: it knew no amendments among the voids."""
+    with campaign.log.writing() as tx:
+        amendments = select(lines.c.position).where(lines.c.kind == NoteAmended.__name__)
+        tx.connection.execute(delete(voids).where(voids.c.position.in_(amendments)))
+        tx.read_model_version = 6
+
+
+def test_what_version_6_left_is_rebuilt_once_and_told_while_another_program_looks_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "_BATCH", 2)
+    other = begin(store)
+    note = other.execute(cmd.Note(text="the bell")).events[0].position
+    other.execute(cmd.Amend(position=note, text="the bell tolls"))
+    right = rows(other)
+    of_version_6(other)
+    assert rows(other) != right
+    with pytest.raises(Refused) as refusal:
+        other.execute(ROLL)
+    assert refusal.value.code == "other_version"
+    told: list[tuple[int, int]] = []
+    with other.log.reading() as looking:
+        before = looking.scalar(select(func.count()).select_from(voids))
+        Campaign.open(store, "Ravenmoor", progress=lambda *done: told.append(done))
+        assert (before, looking.scalar(select(func.count()).select_from(voids))) == (0, 0)
+    assert told == [(2, 4), (4, 4)]
+    assert rows(other) == right
+    other.execute(ROLL)
+    Campaign.open(store, "Ravenmoor", progress=lambda *done: told.append(done))
+    assert told == [(2, 4), (4, 4)]
+
+
+def test_of_two_programs_that_find_older_read_models_one_rebuilds_them(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = begin(store)
+    of_version_6(campaign)
+    found = Log.read_model_version
+
+    def slow(log: Log) -> int:
+        version = found(log)
+        monkeypatch.setattr(Log, "read_model_version", found)
+        Campaign.open(store, "Ravenmoor")  # somebody else was faster
+        return version
+
+    monkeypatch.setattr(Log, "read_model_version", slow)
+    told: list[tuple[int, int]] = []
+    Campaign.open(store, "Ravenmoor", progress=lambda *done: told.append(done))
+    assert told == []
+    assert campaign.log.read_model_version() == projections.VERSION
 
 
 def test_an_append_beside_a_newer_programs_read_models_is_refused(store: Store) -> None:

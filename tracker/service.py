@@ -37,6 +37,12 @@ from tracker.store.log import Transaction
 
 _BATCH = 1000  # events per round of a rebuild
 
+Progress = Callable[[int, int], None]
+"""Is told how many events of how many are done."""
+
+
+def _untold(done: int, all: int) -> None: ...
+
 
 class Outcome(Struct, frozen=True):
     """What a command recorded. ``repeated``: the action was recorded already, and these are its stored events."""
@@ -185,12 +191,16 @@ class Campaign:
         return cls(log, author, source)
 
     @classmethod
-    def open(cls, store: Store, name: str, author: str = "GM", source: DiceSource | None = None) -> Campaign:
-        """An existing campaign, its read models rebuilt when this program has others. Raises Refused, also when they were
-        built by a newer program."""
+    def open(
+        cls, store: Store, name: str, author: str = "GM", source: DiceSource | None = None, progress: Progress = _untold
+    ) -> Campaign:
+        """An existing campaign, its read models rebuilt when this program has others, of which ``progress`` is told. Raises
+        Refused, also when they were built by a newer program."""
         log = store.open(name)
         if log.read_model_version() != projections.VERSION:
-            rebuild(log)
+            with log.writing() as tx:
+                if tx.read_model_version != projections.VERSION:  # nobody else did it while we waited for our turn
+                    _rebuild(tx, progress)
         return cls(log, author, source)
 
     @property
@@ -381,27 +391,30 @@ class Campaign:
         return costs
 
 
-def rebuild(log: Log, progress: Callable[[int, int], None] = lambda done, all: None) -> None:
-    """Throw all that is derived from the log away, read models and keyframes, and derive it anew. ``progress`` is told how
-    many events of how many are done.
+def rebuild(log: Log, progress: Progress = _untold) -> None:
+    """Throw all that is derived from the log away, read models and keyframes, and derive it anew.
 
     Raises Refused when a newer program built the read models.
     """
     with log.writing() as tx:
-        if tx.read_model_version > projections.VERSION:
-            raise Refused(
-                _("A newer version of the program built this campaign's read models; use that version."),
-                code="newer_version",
-            )
-        projections.clear(tx.connection, log.id)
-        tx.drop_keyframes()
-        keeper, state, events = moments.Keeper(tx, 0), CampaignState(id=log.id), tx.read()
-        while batch := list(islice(events, _BATCH)):
-            projections.apply(tx.connection, log.id, batch)
-            state = keeper.fold(batch, state)
-            progress(state.head, tx.head.position)
-        keeper.after_action(state)
-        tx.read_model_version = projections.VERSION
+        _rebuild(tx, progress)
+
+
+def _rebuild(tx: Transaction, progress: Progress) -> None:
+    if tx.read_model_version > projections.VERSION:
+        raise Refused(
+            _("A newer version of the program built this campaign's read models; use that version."),
+            code="newer_version",
+        )
+    projections.clear(tx.connection, tx.campaign)
+    tx.drop_keyframes()
+    keeper, state, events = moments.Keeper(tx, 0), CampaignState(id=tx.campaign), tx.read()
+    while batch := list(islice(events, _BATCH)):
+        projections.apply(tx.connection, tx.campaign, batch)
+        state = keeper.fold(batch, state)
+        progress(state.head, tx.head.position)
+    keeper.after_action(state)
+    tx.read_model_version = projections.VERSION
 
 
 def _append(tx: Transaction, decision: Decision, action_id: str, author: str) -> list[ev.Recorded]:

@@ -33,6 +33,7 @@ from tui.gateway.messages import (
     HandedBack,
     News,
     Opened,
+    Rebuilding,
     Saved,
     Trouble,
 )
@@ -287,8 +288,14 @@ class RollbookApp(App[None]):
 
     # -- what the gateway tells -------------------------------------------------------------------------------------------
 
+    def on_rebuilding(self, message: Rebuilding) -> None:
+        done, all = (f"{count:,}" for count in (message.done, message.all))
+        self.progress = _("rebuilding, {done} of {all} ...", done=done, all=all)
+        self._tell(message)
+
     def on_opened(self, message: Opened) -> None:
         self.picture = message.picture
+        self.progress = ""
         self.saved_at = ""
         members = message.picture.members
         self.active = members[0].id if members else None
@@ -334,9 +341,9 @@ class RollbookApp(App[None]):
     async def on_campaigns_listed(self, message: CampaignsListed) -> None:
         from tui.screens.picker import Picker
 
-        if self.picture is None:
-            self.progress = _("no campaign is open, {key} lists them", key=actions.get("campaigns").key)
-            self.play_screen.draw_title()
+        key = actions.get("campaigns").key
+        self.progress = "" if self.picture else _("no campaign is open, {key} lists them", key=key)
+        self.play_screen.draw_title()
         picker = Picker()
         await self.ask(picker, self._picked)
         if picker.is_current:

@@ -8,7 +8,7 @@ from tests.campaign.conftest import Play
 from tests.campaign.told import one, pools
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
-from tracker.events import ActionVoided, RollMade, SceneStarted, TaskStarted
+from tracker.events import GM_ONLY, ActionVoided, RollMade, SceneStarted, TaskStarted
 from tracker.events.codec import TYPES
 from tracker.service import Campaign
 
@@ -80,6 +80,98 @@ def test_redo_leaves_voids_by_number_and_what_another_author_undid(play: Play, c
     campaign.execute(cmd.Void(position=own), author="Ines")
     with pytest.raises(Refused, match="no undo of yours"):
         play("redo")
+
+
+def test_redo_goes_back_across_the_start_of_the_session_that_undo_took_back(play: Play, campaign: Campaign) -> None:
+    play("hp mira -3")
+    play("session end")
+    play("session start Two")
+    play("undo")
+    play("undo")
+    play("undo")
+    assert pools(campaign, "mira")["HP"] == 10
+    for restored, running in (("PoolChanged", 1), ("SessionEnded", 0), ("SessionStarted", 2)):
+        assert restored in [one.type for one in one(play("redo"), ActionVoided).events]
+        session = campaign.state.current_session
+        assert (session[1].number if session else 0) == running
+    with pytest.raises(Refused, match="no undo of yours"):
+        play("redo")
+
+
+def test_redo_of_a_void_that_took_dependants_along_asks_for_them_again(play: Play, campaign: Campaign) -> None:
+    task = play("mira lockpicking at west-door =6,6,2").events[0].position
+    play("retry =6,6,1")
+    last = campaign.state.head
+    play("note meanwhile")
+    play(f"void {task} dependants void")
+    play("undo")
+    with pytest.raises(Refused) as refusal:
+        play("redo")
+    assert refusal.value.code == "dependants"
+    play("redo dependants void")
+    assert {task, last} <= campaign.state.void_positions.keys()
+    play("undo")
+    assert not {task, last} & campaign.state.void_positions.keys()
+
+
+def test_undo_reaches_what_an_undone_void_gave_back_and_redo_takes_both_back(play: Play, campaign: Campaign) -> None:
+    blow = play("hp mira -3").events[0].position
+    play("fp mira -2")
+    play(f"void {blow}")
+    for hp, fp in ((7, 9), (7, 11), (10, 11)):
+        play("undo")
+        assert pools(campaign, "mira") == {"HP": hp, "FP": fp}
+    for hp, fp in ((7, 11), (7, 9), (10, 9)):
+        play("redo")
+        assert pools(campaign, "mira") == {"HP": hp, "FP": fp}
+
+
+def test_a_correction_is_undone_and_redone_any_number_of_times(play: Play, campaign: Campaign) -> None:
+    roll = play("effort mira st +10% =3,3,3").events[0].position
+    play(f"correct {roll} =6,6,6")
+    right = pools(campaign, "mira")
+    assert right["HP"] < 10
+    for _time in range(3):
+        play("undo")
+        assert pools(campaign, "mira") == {"HP": 10, "FP": 10}
+        play("redo")
+        assert pools(campaign, "mira") == right
+    play("undo")
+    play("undo")
+    assert pools(campaign, "mira") == {"HP": 10, "FP": 11}
+
+
+def test_what_redo_brings_back_of_another_author_is_not_undone_as_ones_own(play: Play, campaign: Campaign) -> None:
+    play("note before")
+    failed = one(play("mira lockpicking at west-door =6,6,2"), TaskStarted)
+    assert failed.name == "west-door"
+    campaign.execute(cmd.Retry(roll=campaign.state.head), dice=("6,6,1",), author="Ines")
+    play("undo dependants void")
+    play("redo")
+    both = one(play("undo dependants keep"), ActionVoided)
+    assert [each.type for each in both.events] == ["TaskStarted", "RollMade"]
+    assert one(play("undo"), ActionVoided).events[0].type == "NoteAdded"
+
+
+def test_redo_of_a_secret_undo_is_as_secret(play: Play, campaign: Campaign) -> None:
+    play("hp mira -3")
+    assert play("secret undo").events[0].envelope.visibility == GM_ONLY
+    assert play("redo").events[0].envelope.visibility == GM_ONLY
+    assert play("undo").events[0].envelope.visibility == "everyone"
+    assert play("redo").events[0].envelope.visibility == "everyone"
+
+
+def test_redo_says_when_a_name_was_given_again_and_goes_on_once_that_is_set_right(play: Play, campaign: Campaign) -> None:
+    campaign.execute(cmd.AddCharacter(name="Korr"))
+    play("undo")
+    campaign.execute(cmd.AddCharacter(name="Korr"), author="Ines")
+    head = campaign.log.head()
+    with pytest.raises(Refused, match="rename one first"):
+        play("redo")
+    assert campaign.log.head() == head
+    campaign.execute(cmd.Void(position=head.position), author="Ines")
+    play("redo")
+    assert [one.name.get("") for one in campaign.state.roster()] == ["Mira", "Vora", "Korr"]
 
 
 def test_undo_leaves_what_another_author_did(play: Play, campaign: Campaign) -> None:

@@ -10,7 +10,8 @@ import pytest
 from tests.campaign.systems import PARTY, Table, table
 from tests.campaign.told import every, one, types
 from tests.readmodels import rows
-from tracker.events import GM_ONLY, EffectNamed, GroupDecided, ProcedureEnded, PromptOpened, RollMade
+from tracker.campaign import commands as cmd
+from tracker.events import GM_ONLY, ActionVoided, EffectNamed, GroupDecided, ProcedureEnded, PromptOpened, RollMade
 from tracker.service import Outcome, rebuild
 
 
@@ -146,6 +147,25 @@ def test_the_last_missing_member_who_is_taken_back_decides_the_check(play: Table
     state = play.campaign.state
     assert (state.group_rolls[procedure], procedure in state.ends) == (before.group_rolls[procedure], False)
     assert verdict(play(f"answer {prompt(check, 'odo')} =20")) == (2, "success")
+
+
+def test_an_undo_that_decides_the_check_is_an_undo_like_others(play: Table) -> None:
+    play("note before")
+    play.campaign.execute(cmd.AddCharacter(name="Nim", values=(("dex", "12"),)))
+    play.campaign.author = "Ines"
+    play("option dice hand")
+    check = play("group all dex")
+    for who in ("lyssa", "kruncor", "odo"):
+        play(f"answer {prompt(check, who)} =3")
+    play.campaign.author = "GM"
+    procedure = check.events[0].position
+    for _time in range(3):
+        assert play("undo dependants keep").pending == {}
+        assert procedure in play.campaign.state.ends
+        assert list(play("redo").pending) == [prompt(check, "nim")]
+        assert procedure not in play.campaign.state.ends
+    play("undo dependants keep")
+    assert one(play("undo"), ActionVoided).events[0].type == "NoteAdded"
 
 
 def test_who_is_taken_back_while_others_wait_decides_nothing(play: Table) -> None:

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 
 from tests.cli.conftest import Rollbook
+from tracker import projections
 
 COMMANDS = [
     ["history", "--all"],
@@ -127,6 +128,18 @@ def test_a_void_that_carries_what_is_not_known_is_refused(played: Rollbook) -> N
     for command in (["history"], ["note", "x"]):
         answer = played(*command, code=2)
         assert answer.err.startswith("The campaign can't be read: event type 'Newer' version 1 is not known to this program")
+
+
+def test_read_models_of_the_version_before_are_built_anew_before_anything_is_answered_or_recorded(played: Rollbook) -> None:
+    before = played("history", "--json").out
+    for command in (["history", "--json"], ["audit", "retries", "--json"], ["note", "x"], ["undo", "--json"]):
+        damage(played, "UPDATE campaigns SET read_model_version = 6", "DELETE FROM rolls", "DELETE FROM lines")
+        answer = played(*command)
+        assert answer.err == ""
+        with closing(sqlite3.connect(played.store / "Innsmouth.rollbook")) as file:
+            found = file.execute("SELECT read_model_version, (SELECT count(*) FROM rolls) FROM campaigns").fetchall()
+        assert found == [(projections.VERSION, 2)], command
+    assert played("history", "--json").out == before
 
 
 def test_read_models_of_no_version_are_built_anew(played: Rollbook) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,20 @@ def test_a_script_and_one_file_see_none(monkeypatch: pytest.MonkeyPatch) -> None
     assert list(with_progress(FILES, "Importing", as_json=True)) == FILES
     assert list(with_progress(FILES[:1], "Importing", as_json=False)) == FILES[:1]
     assert terminal.getvalue() == ""
+
+
+def test_a_campaign_of_the_version_before_shows_how_far_its_rebuilding_is(
+    innsmouth: Rollbook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    with progress("Rebuilding", as_json=False):
+        pass
+    assert terminal.getvalue() == "", "nothing told, nothing shown"
+    with closing(sqlite3.connect(innsmouth.store / "Innsmouth.rollbook")) as file, file:
+        file.execute("UPDATE campaigns SET read_model_version = 6")
+    main(["--store", str(innsmouth.store), "note", "x"])
+    assert "Rebuilding" in terminal.getvalue()
+    assert "3/3" in terminal.getvalue()
 
 
 def test_work_that_tells_how_far_it_is_moves_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:

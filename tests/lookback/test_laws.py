@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, select
 
+from tests.drawn import CHANGES
 from tests.projections.builder import actions, database
 from tests.test_laws import LAW, Script, campaign_on, play, scripts
 from tracker import events as ev
@@ -93,6 +95,46 @@ def test_the_corrected_log_has_just_what_counts_each_in_its_place(
         assert sorted(at for at in told if classify.visible(campaign.log.get([at])[at].event)) == [
             at for at in expected if at not in moved_back
         ]
+
+
+RECENT = st.integers(0, 5)  # so that the same is corrected again
+TOUCHED = st.one_of(
+    st.tuples(st.just("correct"), st.tuples(RECENT, st.integers(0, 10**6), st.sampled_from(CHANGES), st.booleans())),
+    st.tuples(st.just("correct"), st.tuples(RECENT, st.integers(0, 10**6), st.just({}), st.booleans())),
+    st.tuples(st.just("amend"), st.tuples(RECENT, st.sampled_from(["midnight", "a bell"]))),
+    st.tuples(st.just("void"), st.integers(0, 200)),
+    st.sampled_from(["undo dependants keep", "undo dependants void", "redo dependants keep", "note it rains"]),
+)
+
+
+@LAW
+@given(script=scripts(3, 15), touched=st.lists(st.tuples(st.integers(0, 20), TOUCHED), min_size=4, max_size=20))
+def test_what_stands_across_a_position_is_just_that_of_all_which_does(
+    store: Store, script: Script, touched: list[tuple[int, Any]]
+) -> None:
+    """Corrections of corrections, verdicts on several rolls of which one after the other was corrected, amendments amended
+    again, all of it taken back and restored."""
+    system, steps = script
+    for place, step in touched:
+        steps.insert(min(place, len(steps)), step)
+    with campaign_on(store, system) as campaign:
+        play(campaign, steps)
+        whole = moved(campaign.log)
+        for position in range(1, campaign.state.head + 1):
+            here = [one for one in whole if one.place <= position < one.recorded.position]
+            assert moved(campaign.log, across=position) == here, position
+        corrects = {
+            one.position: one.event.corrects
+            for one in campaign.log.read()
+            if isinstance(one.event, ev.RollMade) and one.event.corrects is not None
+        }
+        for place, one in whole:
+            first = one.position
+            while first in corrects:
+                first = corrects[first]
+            assert not isinstance(one.event, ev.RollMade) or place == first
+        counting = corrects.keys() - campaign.state.void_positions.keys()
+        assert counting == {one.position for _place, one in whole if isinstance(one.event, ev.RollMade)} & corrects.keys()
 
 
 CONDITIONS = (

@@ -183,9 +183,11 @@ def _check_restoring(decision: Decision, events: Iterable[ev.VoidedEvent]) -> No
 
 
 def _record(decision: Decision, void: ev.ActionVoided, subject: str | None, cause: int) -> None:
-    """Record a void; one that carries something hidden is hidden, for it carries it whole."""
+    """Record a void; one that carries something hidden is hidden, for it carries it whole, and so is one that takes a hidden
+    void back, which it names."""
     shown = decision.visibility
-    if any(decision.hidden(one.position) for one in void.events):
+    named = [one.position for one in void.events] + ([void.turns] if void.turns is not None else [])
+    if any(map(decision.hidden, named)):
         decision.visibility = ev.GM_ONLY
     decision.record(void, subject=subject, cause=cause)
     decision.visibility = shown

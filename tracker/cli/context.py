@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tracker.cli import arguments
 from tracker.cli.output import Output
+from tracker.cli.progress import progress
 from tracker.errors import Refused
 from tracker.language import N_, _
 from tracker.settings import Loaded, variable
@@ -113,7 +114,8 @@ class Context:
         """The campaign in use, with its state."""
         from tracker.service import Campaign
 
-        campaign = self._use(lambda name: Campaign.open(self.store, name, self.author))
+        with progress(_("Rebuilding"), as_json=self.out.as_json) as came:
+            campaign = self._use(lambda name: Campaign.open(self.store, name, self.author, progress=came))
         self._remember(campaign.log.name)
         return campaign
 

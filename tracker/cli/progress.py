@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sized
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from rich.progress import Progress, TaskID
 
 T = TypeVar("T")
 
@@ -28,13 +28,18 @@ def with_progress(items: Iterable[T], title: str, *, as_json: bool, total: int |
 
 @contextmanager
 def progress(title: str, *, as_json: bool) -> Iterator[Callable[[int, int], None]]:
-    """The same bar for work that tells itself how much of how much is done."""
-    if not _is_watched(as_json):
-        yield lambda done, all: None
-        return
-    with _bar() as bar:
-        task = bar.add_task(title, total=None)
-        yield lambda done, all: bar.update(task, completed=done, total=all)
+    """The same bar for work that tells itself how much of how much is done, from when it does so for the first time."""
+    with ExitStack() as stack:
+        bars: list[tuple[Progress, TaskID]] = []
+
+        def came(done: int, all: int) -> None:
+            if not bars and _is_watched(as_json):
+                bar = stack.enter_context(_bar())
+                bars.append((bar, bar.add_task(title, total=None)))
+            for bar, task in bars:
+                bar.update(task, completed=done, total=all)
+
+        yield came
 
 
 def _is_watched(as_json: bool) -> bool:

@@ -54,6 +54,8 @@ def places(campaign_id: str) -> Subquery:
 
 # -- whole corrections ------------------------------------------------------------------------------------------------
 
+_VERDICTS = (ev.ContestDecided, ev.GroupDecided, ev.FeatPerformed)
+
 
 class Moved(NamedTuple):
     """An event that counts, and the position behind which it stands, which is an earlier one than its own."""
@@ -74,10 +76,12 @@ def moved(log: Log, across: int | None = None) -> list[Moved]:
             amending = [row.position for row in connection.execute(reaching(log.id, across))]
     amended = log.get(amending)
     actions = [log.action(name) for name in dict.fromkeys(one.envelope.action for one in log.get(made).values())]
+    told = [one for action in actions for one in action]
+    counted = {roll for one in told if isinstance(one.event, _VERDICTS) for roll in one.event.rolls}
     with log.reading() as connection:
-        stands = _standing_of(connection, log.id, {one.position for action in actions for one in action})
+        stands = _standing_of(connection, log.id, {*counted, *(one.position for one in told)})
     placed = [each for action in actions for each in _placed(log, action, stands)]
-    dead = _taken_back(log, {*amended, *(one.position for action in actions for one in action)})
+    dead = _taken_back(log, {*amended, *(one.position for one in told)})
     placed += [Moved(one.event.position, one) for one in amended.values() if isinstance(one.event, ev.NoteAmended)]
     return sorted(
         (
@@ -136,7 +140,7 @@ def _placed(log: Log, action: Sequence[ev.Recorded], stands: Mapping[int, int]) 
         if one.envelope.game_time != moment:
             if (over := until.get(_ended(event) or 0)) is not None:
                 yield Moved(_reached(log, place, over, one.position), one)
-        elif isinstance(event, ev.ContestDecided | ev.GroupDecided | ev.FeatPerformed):
+        elif isinstance(event, _VERDICTS):
             yield Moved(max((stands.get(roll, roll) for roll in event.rolls), default=place), one)
         elif not isinstance(event, ev.MontageDecided) or ev.MontageDecided.__name__ in redecided:
             yield Moved(place, one)  # a montage that went on since is decided by all its courses, where that was recorded

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, Row, func, or_, select
 
 from tracker.events import ActionVoided, ContestDecided, Recorded, RollMade
-from tracker.projections.schema import lines, rolls
+from tracker.projections.schema import lines, rolls, sessions
 from tracker.reports.filters import OUTCOMES
 from tracker.reports.overrides import counts_as
 from tracker.rulesets.base import REPEATED_KINDS, RETRIED_KINDS
@@ -109,35 +110,51 @@ class Targets:
         """An event of the last action that this author recorded at or after position ``since`` and that isn't at one of the
         ``voided`` positions. A void counts as an action when it took back something else than the last action."""
         live = self._actions(author, since, voided).live
-        return next((at for at in reversed(live.values()) if at not in voided), None)
+        counting = (one for one in reversed(live.values()) if one.position not in voided)
+        return next((one.position for one in counting if one.at >= since), None)
 
     def last_undo(self, author: str, since: int, voided: Container[int]) -> int | None:
         """The event whose void takes back this author's last undo at or after position ``since`` that still holds: the undo,
         or what it had brought back. None when there is none."""
         undos = self._actions(author, since, voided).undos
-        return next(reversed(undos.values()), None)
+        return next((one.position for one in reversed(undos.values()) if one.at >= since), None)
 
     def _actions(self, author: str, since: int, voided: Container[int]) -> _Actions:
+        rows, recorded = self._rows(author, since)
+        actions = _Actions()
+        for action, group in groupby(rows, key=lambda row: row.action_id):
+            parts = list(group)
+            voids = [one.event for row in parts if (one := recorded.get(row.position))]
+            own = [row for row in parts if row.position not in recorded]
+            only = not own or own[0].type in _DECIDED_WITHOUT
+            if voids:
+                taken = [void for void in voids if isinstance(void, ActionVoided)]
+                actions.void(taken, action, parts[0].position, mine=parts[0].author == author, only=only)
+            if not (voids and only):
+                counting = (row.position for row in reversed(own) if row.position not in voided)
+                actions.add(action, next(counting, own[-1].position), own[-1].position)
+        return actions
+
+    def _rows(self, author: str, since: int) -> tuple[Sequence[Row[int, str, str, str]], Mapping[int, Recorded]]:
+        """What an author recorded at or after position ``since``, with all voids; and these by position. While the start of
+        the session there was taken back, the author went on in the session before: then from the start of that one on."""
         mine = select(events.c.position, events.c.action_id, events.c.author, events.c.type).where(
             events.c.campaign_id == self._log.id,
             events.c.position >= since,
             or_(events.c.author == author, events.c.type == "ActionVoided"),
             events.c.type != "CampaignCreated",
         )
+        before = select(func.max(sessions.c.position)).where(
+            sessions.c.campaign_id == self._log.id, ~sessions.c.ends, sessions.c.position < since
+        )
         with self._log.reading() as connection:
             rows = connection.execute(mine.order_by(events.c.position)).all()
+            earlier = connection.scalar(before) or 0
         recorded = self._log.get([row.position for row in rows if row.type == "ActionVoided"])
-        actions = _Actions()
-        for action, group in groupby(rows, key=lambda row: row.action_id):
-            parts = list(group)
-            voids = [one.event for row in parts if (one := recorded.get(row.position))]
-            own = [row.position for row in parts if row.position not in recorded]
-            if voids:
-                taken = [void for void in voids if isinstance(void, ActionVoided)]
-                actions.void(taken, action, parts[0].position, mine=parts[0].author == author, alone=not own)
-            if own:
-                actions.add(action, next((at for at in reversed(own) if at not in voided), own[-1]))
-        return actions
+        voids = [one.event for one in recorded.values() if isinstance(one.event, ActionVoided)]
+        if since and any(each.position == since for void in voids for each in void.events):
+            return self._rows(author, earlier)
+        return rows, recorded
 
     def _roll(self, character: str | None, *conditions: ColumnElement[bool], is_over: IsOver | None = None) -> int | None:
         query = select(rolls.c.position).where(rolls.c.campaign_id == self._log.id, rolls.c.voided.is_(None), *conditions)
@@ -148,38 +165,49 @@ class Targets:
             return next((at for at in newest_first if is_over is None or not is_over(at, self.roll(at))), None)
 
 
+# What a void records besides: what stood on more than it took back is decided without that.
+_DECIDED_WITHOUT = frozenset({"GroupDecided", "MontageDecided", "PromptAnswered"})
+
+
+class _Done(NamedTuple):
+    """What an author did ``at`` a position; a void of the event at ``position`` takes it back."""
+
+    position: int
+    at: int
+
+
 class _Actions:
-    """An author's actions as undo goes back through them. ``live`` holds a position of each that counts, ``undos`` what to
-    void to take back an undo that still holds, by that action; the last one at the end."""
+    """An author's actions as undo goes back through them: ``live`` are those that count, ``undos`` those undos that still
+    hold, by their actions; the last one at the end."""
 
     def __init__(self) -> None:
-        self.live: dict[str, int] = {}
-        self.undos: dict[str, int] = {}
-        self._added: dict[str, int] = {}
-        self._voids: set[str] = set()
+        self.live: dict[str, _Done] = {}
+        self.undos: dict[str, _Done] = {}
+        self._added: dict[str, _Done] = {}
 
-    def add(self, action: str, position: int) -> None:
-        self._added[action] = self.live[action] = position
+    def add(self, action: str, position: int, at: int) -> None:
+        self._added[action] = self.live[action] = _Done(position, at)
 
-    def void(self, voids: Sequence[ActionVoided], action: str, position: int, *, mine: bool, alone: bool) -> None:
-        """Somebody took back the action that the last of these voids is about, or brought it back by a void of a void;
-        ``alone`` when the action holds nothing but these."""
+    def void(self, voids: Sequence[ActionVoided], action: str, at: int, *, mine: bool, only: bool) -> None:
+        """Somebody took back the action that the last of these voids is about, or brought back what that one had taken back;
+        ``only`` when the action did nothing else, as a correction does."""
         target = voids[-1].action
         undone = next(reversed(self.live), None) == target
-        brings_back = target in self._voids
-        self.live.pop(target, None)
-        self.undos.pop(target, None)
+        brings_back = not any(void.action == void.original == target and not void.restores for void in voids)
+        back = next((void for void in voids if void.restores), None) if brings_back else None
+        if not undone:  # else redo gives that back first, and only then what an undo had given back is taken again
+            self.undos.pop(target, None)
+        if brings_back:
+            self.live.pop(target, None)
         for void in voids:
             if not void.restores and not void.part:
                 self.live.pop(void.original, None)
-            elif void.restores and brings_back and mine and not undone:
-                self.live[void.original] = void.events[0].position  # what was restored last is what undo takes back
+            elif void is back and mine and not undone:
+                self.live[void.original] = _Done(void.events[0].position, at)  # restored last, undone first
             elif void.restores and void.original in self._added:
                 self.live[void.original] = self._added[void.original]
-                self.live = dict(sorted(self.live.items(), key=lambda item: item[1]))
-        if alone:
-            self._voids.add(action)
-        if mine and undone and brings_back:
-            self.undos[voids[-1].original] = voids[-1].events[0].position  # to be taken back once more
-        elif alone and mine and not brings_back:
-            (self.undos if undone else self.live)[action] = position
+                self.live = dict(sorted(self.live.items(), key=lambda item: item[1].at))
+        if mine and undone and back is not None:
+            self.undos[back.original] = _Done(back.events[0].position, at)  # to be taken back once more
+        elif mine and only and not brings_back:
+            (self.undos if undone else self.live)[action] = _Done(at, at)

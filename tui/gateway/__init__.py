@@ -42,6 +42,7 @@ from tui.gateway.messages import (
     Opened,
     Page,
     Positions,
+    Rebuilding,
     RulesetEntry,
     Saved,
     Suggested,
@@ -133,7 +134,7 @@ class Gateway:
     # -- commands, in order ---------------------------------------------------------------------------------------------
 
     def open(self, name: str) -> None:
-        self._writer.do(lambda: self._opening(lambda campaigns, store, author: campaigns.open(store, name, author)))
+        self._writer.do(lambda: self._open(name))
 
     def create(self, name: str, ruleset: str) -> None:
         self._writer.do(
@@ -179,7 +180,7 @@ class Gateway:
             self._post(CampaignsListed((), (), refused.message))
             return
         if name:
-            self._opening(lambda campaigns, store, author: campaigns.open(store, name, author))
+            self._open(name)
         else:
             self._list_campaigns()
 
@@ -188,6 +189,10 @@ class Gateway:
         good = [entry.name for entry in store.campaigns() if not entry.problem]
         last = store.last_used()
         return last if last in good else good[0] if len(good) == 1 else None
+
+    def _open(self, name: str) -> None:
+        progress = self._tell_rebuilt
+        self._opening(lambda campaigns, store, author: campaigns.open(store, name, author, progress=progress))
 
     def _opening(self, make: Callable[[type[Campaign], Store, str], Campaign]) -> None:
         from tracker.events.codec import UnknownEvent
@@ -212,6 +217,9 @@ class Gateway:
         self._campaign, self._told = campaign, campaign.state.head
         self._post(Opened(picture_of(campaign), unsent, tuple(self._store.warnings)))
 
+    def _tell_rebuilt(self, done: int, all: int) -> None:
+        self._post(Rebuilding(done, all))
+
     def _make_demo(self) -> None:
         from tracker import demo
 
@@ -222,7 +230,7 @@ class Gateway:
         except Refused as refused:
             self._list_campaigns(refused.message)
             return
-        self._opening(lambda campaigns, store, author: campaigns.open(store, name, author))
+        self._open(name)
 
     def _list_campaigns(self, message: str = "", to: Receiver | None = None) -> None:
         from tracker import rulesets

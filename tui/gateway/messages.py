@@ -67,6 +67,15 @@ class CampaignsListed(News):
 
 
 @dataclass(eq=False)
+class Rebuilding(News):
+    """A campaign is being opened whose read models another version of the program built: so many events of ``all`` are
+    ``done``."""
+
+    done: int
+    all: int
+
+
+@dataclass(eq=False)
 class Opened(News):
     """A campaign is open. ``unsent`` are lines that were typed last time and never recorded, ``warnings`` sentences about
     the store that the GM should read once."""

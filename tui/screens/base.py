@@ -15,7 +15,7 @@ from textual.widgets import Static
 from tracker.language import _
 from tui import actions
 from tui.chrome import hour, scene_words
-from tui.gateway.messages import Advanced, Draft, HandedBack, News, Opened, Saved, Trouble
+from tui.gateway.messages import Advanced, Draft, HandedBack, News, Opened, Rebuilding, Saved, Trouble
 from tui.screens.waiting import Waiting
 from tui.text import content, end_to_end
 from tui.widgets.keys_in_order import Field
@@ -123,7 +123,7 @@ class PlayScreen(Waiting, Screen[None]):
 
     def state(self) -> str:
         """The right end of the title line."""
-        if self.picture is None:
+        if self.picture is None or self.host.progress:
             return f"{self.host.progress} "
         wide = self.size.width >= WIDE
         saved = hour(self.host.saved_at if wide else self.host.saved_at[:5])
@@ -143,7 +143,7 @@ class PlayScreen(Waiting, Screen[None]):
                 self.opened(news)
             case Advanced():
                 self.follow()
-            case Saved():
+            case Saved() | Rebuilding():
                 self.draw_title()
             case HandedBack():
                 self.say(news.message)
