@@ -8,7 +8,7 @@ from tests.campaign.conftest import Play
 from tests.campaign.told import one, pools
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
-from tracker.events import GM_ONLY, ActionVoided, RollMade, SceneStarted, TaskStarted
+from tracker.events import GM_ONLY, ActionVoided, Revealed, RollMade, SceneStarted, TaskStarted
 from tracker.events.codec import TYPES
 from tracker.service import Campaign
 
@@ -358,3 +358,13 @@ def test_nothing_named_ends_nothing(play: Play, campaign: Campaign) -> None:
 def test_a_secret_roll_repeated_stays_secret(play: Play) -> None:
     roll = play("secret mira lockpicking =3,3,3").events[0].position
     assert play(f"again {roll}").events[0].envelope.visibility == "gm"
+
+
+def test_a_revealed_void_is_revealed_with_what_it_carries(play: Play) -> None:
+    hidden = [one.position for one in play("secret contest mira iq vs @shh will=12 =3,3,3 =4,4,4").events]
+    void = play(f"void {hidden[0]}").events[0]
+    assert void.envelope.visibility == "gm"
+    restored = play(f"void {void.position}").events[0]
+    play(f"void {hidden[0]}")
+    shown = one(play(f"reveal {restored.position}"), Revealed).positions
+    assert {*hidden, void.position, restored.position} <= set(shown)

@@ -136,6 +136,9 @@ def named_by(event: ev.Event) -> Iterator[int]:
         if isinstance(value := getattr(event, field, None), int):
             yield value
     yield from getattr(event, "rolls", ())
+    if isinstance(event, ev.ActionVoided):  # which carries them whole
+        yield from (one.position for one in event.events)
+        yield from (at for at in (event.turns, event.revives) if at is not None)
 
 
 def marked(decision: Decision, command: cmd.Mark) -> None:
