@@ -20,22 +20,24 @@ _CHOICES = ("keep", "void")  # what becomes of the events that rest on it
 def undo(reader: Reader) -> cmd.Void:
     context = reader.context
     position = context.targets.last_action(context.author, _since(context.state), context.state.void_positions)
-    if position is None:
-        raise Refused(_("There is nothing of yours in this session to undo."), code="nothing", where="line")
-    return cmd.Void(position=position, **_why(reader))
+    return _void_of_own(reader, position, _("There is nothing of yours in this session to undo."))
 
 
 def redo(reader: Reader) -> cmd.Void:
     context = reader.context
     position = context.targets.last_undo(context.author, _since(context.state), context.state.void_positions)
-    if position is None:
-        raise Refused(_("There is no undo of yours in this session to take back."), code="nothing", where="line")
-    return cmd.Void(position=position, **_why(reader))
+    return _void_of_own(reader, position, _("There is no undo of yours in this session to take back."))
 
 
 def _since(state: CampaignState) -> int:
     """How far back both go: to the last session's start, whether it is over or not."""
     return max(state.sessions, default=0)
+
+
+def _void_of_own(reader: Reader, position: int | None, nothing: str) -> cmd.Void:
+    if position is None:
+        raise Refused(nothing, code="nothing", where="line")
+    return cmd.Void(position=position, **_why(reader))
 
 
 def void(reader: Reader) -> cmd.Void:
