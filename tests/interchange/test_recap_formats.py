@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.interchange.recap_html import recap_html
-from tracker.interchange.recap_markdown import escaped, recap_markdown
+from tracker.interchange.recap_markdown import escaped, recap_markdown, unescaped
 from tracker.interchange.recap_rows import recap_csv, safe_cell
 from tracker.reports.recap import OUTCOMES, Entry, Recap, Rolled, Scene, SessionRecap, Tally
 
@@ -73,6 +73,7 @@ def test_markup_in_a_page_is_shown_as_it_was_typed(text: str) -> None:
 def test_no_text_is_markup_in_markdown(text: str) -> None:
     bare = re.sub(r"\\[\\`*_{}\[\]<>#|~&$!:.]", "", escaped(text))
     assert not re.search(r"[\\`*_{}\[\]<>#|~&$!]|://", bare)
+    assert unescaped(escaped(text)) == " ".join(text.split())
 
 
 def test_a_line_of_markdown_stays_one_line() -> None:

@@ -21,6 +21,7 @@ from tracker.reports.words import how_it_fell
 
 # What Markdown, or the HTML in it, would take for its own.
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$!]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~&$!:.])")
 
 
 def recap_markdown(recap: Recap) -> Iterator[str]:
@@ -48,6 +49,11 @@ def recap_markdown(recap: Recap) -> Iterator[str]:
 def escaped(text: str) -> str:
     """People's text so that nothing in it is markup."""
     return _SPECIAL.sub(lambda found: f"\\{found[0]}", " ".join(text.split()))
+
+
+def unescaped(line: str) -> str:
+    """A line of the text for eyes that read it as it stands, with people's text as they wrote it."""
+    return _ESCAPED.sub(r"\1", line)
 
 
 def _line(entry: Entry) -> str:

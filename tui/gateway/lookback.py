@@ -134,6 +134,7 @@ def rejudge(campaign: Campaign, generation: int, rules: OtherRules, filter: str)
 def recap(campaign: Campaign, sessions: str, edition: str, format: str, path: str) -> RecapRead | Written:
     """The recap of some sessions, to read or, with a ``path``, in a new file."""
     from tracker.cli.recap import FORMATS, bounds_of
+    from tracker.interchange.recap_markdown import unescaped
     from tracker.lookback.telling import tell
     from tracker.reports import recap as reports
 
@@ -146,7 +147,8 @@ def recap(campaign: Campaign, sessions: str, edition: str, format: str, path: st
     lines: Iterator[str] = FORMATS[format](told)
     if path:
         return written(Path(path), lines)
-    return RecapRead([part for line in lines for part in line.split("\n")])
+    shown = map(unescaped, lines) if format == "markdown" else lines
+    return RecapRead([part for line in shown for part in line.split("\n")])
 
 
 def ending(format: str) -> str:
