@@ -338,3 +338,11 @@ def test_a_fright_under_hidden_numbers_is_the_gms_own_down_to_the_table(innsmout
     assert table.endswith("(GM)")
     assert "stunned" in stunned
     assert "(GM)" not in innsmouth("recap").out
+
+
+def test_a_throw_that_does_not_count_stands_behind_what_was_rolled_on(rollbook: Rollbook) -> None:
+    rollbook("new", "Inns", "--ruleset", "brp")
+    rollbook("character", "add", "Ann", "spot hidden=55")
+    rollbook("session", "start", "One")
+    rollbook("do", "ann spot adv -20 dark =71 =35")
+    assert "**Ann**: Spot hidden 55, -20 dark, advantage over 71; need 35, rolled 35: **ok" in rollbook("recap").out

@@ -30,6 +30,7 @@ def recap_of(text: str) -> Recap:
         target=11,
         need="11",
         dice="3+4+5=12",
+        dropped=(),
         outcome="failure",
         by=1,
         counts="success",

@@ -52,9 +52,9 @@ OUTCOMES = tuple(OUTCOME_WORDS)
 
 class Rolled(Struct, frozen=True):
     """A roll in words and numbers. ``base`` is the number before the modifiers (label, points); ``need`` what was needed
-    (``13``, or ``9+``), ``dice`` the faces and their total, ``outcome`` one of OUTCOMES and ``by`` the margin, as the dice
-    fell; ``counts`` is the outcome in the end, ``ruled`` says it where it isn't the same. ``gm`` names what rests on hidden
-    facts. ``data`` is the roll as scripts get it."""
+    (``13``, or ``9+``), ``dice`` the faces and their total, ``dropped`` the throws that don't count, ``outcome`` one of
+    OUTCOMES and ``by`` the margin, as the dice fell; ``counts`` is the outcome in the end, ``ruled`` says it where it isn't
+    the same. ``gm`` names what rests on hidden facts. ``data`` is the roll as scripts get it."""
 
     what: str
     kind: str
@@ -63,6 +63,7 @@ class Rolled(Struct, frozen=True):
     target: int
     need: str
     dice: str
+    dropped: tuple[str, ...]
     outcome: str
     by: int
     counts: str
@@ -400,8 +401,7 @@ class _Gathering:
         if self.players and isinstance(event, ev.FrightExposed):
             event = replace(event, uncertain=0)  # hidden exposures may be among them
         if isinstance(event, ev.RollMade):
-            named = in_place_of(roll_name(event), event.represents)
-            return event.kind, " ".join((named, *dropped_throws(event)))
+            return event.kind, in_place_of(roll_name(event), event.represents)
         who, text = told(event, names, game_time, pointing=not self.players)
         if self.players and isinstance(event, ev.PoolChanged) and self._spills(event):
             text += f" ({GM_LABEL})"
@@ -443,6 +443,7 @@ class _Gathering:
             target=roll.target,
             need=f"{roll.target}" if roll.needed is None else f"{roll.needed}+",
             dice=dice_text(roll.dice, roll.total),
+            dropped=tuple(dropped_throws(roll)),
             outcome=outcome,
             by=roll.margin,
             counts=ruled.outcome if ruled else outcome,
