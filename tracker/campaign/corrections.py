@@ -16,6 +16,7 @@ from tracker.campaign.decision import Decision, Facts
 from tracker.campaign.evolve import voided_fact
 from tracker.campaign.groups import decide_without
 from tracker.campaign.montages import decide_again
+from tracker.campaign.records import named_by
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
 from tracker.language import _
@@ -186,8 +187,7 @@ def _record(decision: Decision, void: ev.ActionVoided, subject: str | None, caus
     """Record a void; one that carries something hidden is hidden, for it carries it whole, and so is one that takes a hidden
     void back, which it names."""
     shown = decision.visibility
-    named = [one.position for one in void.events] + ([void.turns] if void.turns is not None else [])
-    if any(map(decision.hidden, named)):
+    if any(map(decision.hidden, named_by(void))):
         decision.visibility = ev.GM_ONLY
     decision.record(void, subject=subject, cause=cause)
     decision.visibility = shown

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Subquery, func, select
+from sqlalchemy import Connection, Select, Subquery, func, select
 
 from tracker import events as ev
 from tracker.projections.schema import rolls, voids
@@ -18,8 +18,12 @@ from tracker.store.schema import events
 
 def corrected_rolls(connection: Connection, campaign_id: str) -> dict[int, int]:
     """From each roll that corrects another one to that one."""
-    made = select(rolls.c.position, rolls.c.corrects).where(*scope(rolls, campaign_id), rolls.c.corrects.is_not(None))
-    return {row.position: row.corrects for row in connection.execute(made)}
+    return {row.position: row.corrects for row in connection.execute(_correcting(campaign_id))}
+
+
+def _correcting(campaign_id: str) -> Select[tuple[int, int | None]]:
+    """The query of the rolls that correct others, and of these."""
+    return select(rolls.c.position, rolls.c.corrects).where(*scope(rolls, campaign_id), rolls.c.corrects.is_not(None))
 
 
 def standing(connection: Connection, campaign_id: str) -> dict[int, int]:
@@ -107,7 +111,7 @@ def _reaching_back(connection: Connection, campaign_id: str, across: int) -> set
 def _standing_of(connection: Connection, campaign_id: str, positions: Collection[int]) -> dict[int, int]:
     """As ``standing``, for the rolls among these that correct others, and for what they correct."""
     corrects: dict[int, int] = {}
-    made = select(rolls.c.position, rolls.c.corrects).where(*scope(rolls, campaign_id), rolls.c.corrects.is_not(None))
+    made = _correcting(campaign_id)
     fresh = {*positions}
     while fresh:
         found = [
