@@ -63,9 +63,9 @@ class Transaction:
 
     def facts(self, after: int = 0) -> Iterator[Fact]:
         """The events behind position ``after`` as a fold takes them, those of this transaction included."""
-        while found := rows.facts(self.connection, self.campaign, after):
-            yield from found
-            after = found[-1].position
+        while found := rows.page_of_facts(self.connection, self.campaign, after):
+            yield from rows.facts(found, after, self.get)
+            after += len(found)
 
     def action(self, action_id: str) -> list[Recorded]:
         """What an action recorded, in order; empty when there is no such action."""
@@ -245,11 +245,11 @@ class Log:
         """The same events as a fold takes them, read as ``read`` reads them."""
         while True:
             with self.reading() as connection:
-                found = rows.facts(connection, self.id, after, upto)
-            yield from found
+                found = rows.page_of_facts(connection, self.id, after, upto)
+            yield from rows.facts(found, after, self.get)
             if len(found) < rows.PAGE:
                 return
-            after = found[-1].position
+            after += len(found)
 
     def get(self, positions: Iterable[int]) -> rows.Found:
         """The events at these positions, by position."""

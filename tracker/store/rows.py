@@ -95,22 +95,27 @@ def following(rows: Iterable[Row], after: int) -> Iterator[Recorded]:
         yield recorded
 
 
-def facts(connection: Connection, campaign: str, after: int, upto: int | None = None) -> list[Fact]:
-    """At most PAGE events behind position ``after``, up to and with ``upto``, as a fold takes them: without what it doesn't
-    ask. Raises Refused as ``recorded_of`` and ``following`` do."""
+def page_of_facts(connection: Connection, campaign: str, after: int, upto: int | None = None) -> Sequence[Row]:
+    """As ``page``, the rows with only what a fold asks, for ``facts``."""
     values = {"campaign": campaign, "after": after, "upto": _LAST if upto is None else upto}
-    found = []
-    for row in fetch(connection, partial(_FACTS.read, values=values)):
+    return fetch(connection, partial(_FACTS.read, values=values))
+
+
+def facts(rows: Iterable[Row], after: int, whole: Callable[[list[int]], object]) -> Iterator[Fact]:
+    """The rows of ``page_of_facts`` behind ``after`` as facts, each made when it is asked for: a thousand that wait are
+    slower than one that is still at hand. Raises Refused as ``recorded_of`` and ``following`` do; ``whole`` reads the events
+    at some positions with all that they hold."""
+    for row in rows:
         after += 1
         try:
             told = msgspec.convert(row, _Fact)
             event = decode(told.type, told.version, told.payload)
         except Exception as error:  # whatever a damaged row holds
-            at(connection, campaign, [row[0]])  # the whole event says best what is wrong with it
+            whole([row[0]])  # the whole event says best what is wrong with it
             raise unreadable(row[0], str(error)) from error
         if told.position != after:
             raise unreadable(after, _("it is missing"))
-        fact = Fact(
+        yield Fact(
             position=after,
             event=event,
             subject=told.subject,
@@ -121,8 +126,6 @@ def facts(connection: Connection, campaign: str, after: int, upto: int | None = 
             procedure=told.procedure,
             visibility=told.visibility,
         )
-        found.append(fact)
-    return found
 
 
 def unreadable(position: int, reason: str) -> Refused:
