@@ -61,7 +61,7 @@ class Prepared:
 
     def _render(self, dialect: Dialect) -> tuple[str, _Places]:
         by_place = type(dialect)(paramstyle=_STYLES[dialect.name])  # type: ignore[call-arg]  # each kind takes it
-        compiled = cast(SQLCompiler, self._statement.compile(dialect=by_place))
+        compiled = cast(SQLCompiler, self._statement.compile(dialect=by_place, compile_kwargs={"render_postcompile": True}))
         names = compiled.positiontup or []
         fixed = {name: value for name, value in compiled.params.items() if value is not None}
         taken = itemgetter(*names)

@@ -16,7 +16,7 @@ from tracker.store import Store
 
 MIGRATIONS = [
     importlib.import_module(f"migrations.versions.{name}")
-    for name in ("0002_read_models", "0003_overrides", "0004_degrees", "0006_history")
+    for name in ("0002_read_models", "0003_overrides", "0004_degrees", "0006_history", "0008_words")
 ]
 
 
@@ -37,7 +37,7 @@ def test_on_sqlite_word_for_word() -> None:
 
 def test_it_follows_the_log() -> None:
     found = [(migration.revision, migration.down_revision) for migration in MIGRATIONS]
-    assert found == [("0002", "0001"), ("0003", "0002"), ("0004", "0003"), ("0006", "0005")]
+    assert found == [("0002", "0001"), ("0003", "0002"), ("0004", "0003"), ("0006", "0005"), ("0008", "0007")]
 
 
 def test_every_key_begins_with_the_campaign() -> None:

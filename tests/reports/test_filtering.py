@@ -232,6 +232,34 @@ def test_many_names_with_one_beginning(number: int) -> None:
         assert history.page(connection, CAMPAIGN, where(what="=stealth"), limit=5) == [other]
 
 
+@pytest.mark.parametrize("number", [3, 100, 101, 300])
+def test_many_words_with_one_beginning(number: int) -> None:
+    log = Log()
+    written = [log.add(ev.NoteAdded(text=f"the tower{index}")) for index in range(number)]
+    town = log.add(ev.NoteAdded(text="the town"))
+    with projected(log) as connection:
+        towers = Query(connection, CAMPAIGN, where(text="the tower"))
+        assert list(towers.positions()) == written
+        assert towers.page(2, written[2]) == [written[1], written[0]]
+        assert list(Query(connection, CAMPAIGN, where(text="TOW")).positions()) == [*written, town]
+        assert lines(connection, where(text=f"tower{number - 1}")) == [written[-1]]
+
+
+def test_what_is_left_out_may_be_nearly_everything() -> None:
+    log = Log()
+    first = log.add(ev.NoteAdded(text="a light in the bell tower"))
+    for _ in range(500):
+        log.add(ev.NoteAdded(text="dark"))
+    last = log.add(ev.NoteAdded(text="dawn"))
+    bright = Filter((Condition("text", ("dark", "dusk"), negated=True),))
+    with projected(log) as connection:
+        assert lines(connection, bright) == [first, last]
+        query = Query(connection, CAMPAIGN, bright)
+        assert query.page(1) == [last]
+        assert query.page(1, last) == [first]
+        assert query.page(1, first) == []
+
+
 WHO, SKILLS, LABELS = ("mira", "korr", "@guard"), ("Stealth", "Stealth (urban)", "Climbing"), ("dark", "darkness", "rain")
 
 

@@ -58,6 +58,7 @@ def as_of(revision: str, store: Store, store_location: str) -> list[object]:
             table.drop(connection)
         store_schema.pages.drop(connection)
         store_schema.files.drop(connection)
+        connection.execute(sa.text("DROP TABLE IF EXISTS search_terms"))
         connection.execute(sa.text("DROP TABLE search"))
         connection.execute(sa.text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
     engine.dispose()

@@ -33,6 +33,12 @@ def _few(name: str, column: str) -> Index:
     return Index(name, "campaign_id", column, "position", sqlite_where=some)
 
 
+def _covering(column: str) -> Index:
+    """An index on one column of the lines that holds what filters mostly ask beside it: a line isn't looked up for that."""
+    asked = ("character", "what_key", "family", "kind", "outcome", "secret", "voided")
+    return Index(f"ix_lines_{column}", "campaign_id", column, "position", *(one for one in asked if one != column))
+
+
 # The columns behind ``author`` are what filters ask of rolls, and null in every other line, ``threat`` apart.
 lines = _table(
     "lines",
@@ -53,9 +59,9 @@ lines = _table(
     Column("margin", Integer),  # negative of a failure
     Column("degree", Text),  # the system's own word, where it isn't the outcome's
     Column("dice_source", Text),
-    Index("ix_lines_character", "campaign_id", "character", "position"),
+    _covering("character"),
+    _covering("what_key"),
     Index("ix_lines_kind", "campaign_id", "kind", "position"),
-    Index("ix_lines_what", "campaign_id", "what_key", "position"),
     _few("ix_lines_task", "task"),
     _few("ix_lines_threat", "threat"),
     _few("ix_lines_margin", "margin"),
@@ -239,9 +245,13 @@ spans = Table(
 )
 
 # The search index is no table like the others: each database has a kind of its own for it (see ``search``). The SQLite one
-# keeps neither the text nor its length; a tokenizer has nothing left to do but to split at blanks.
+# keeps neither the text nor its length; a tokenizer has nothing left to do but to split at blanks. Its words can be read
+# from a table that takes no place of its own.
 SEARCH = {
-    "sqlite": ("CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize=\"ascii\")",),
+    "sqlite": (
+        "CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize=\"ascii\")",
+        "CREATE VIRTUAL TABLE search_terms USING fts5vocab(search, instance)",
+    ),
     "postgresql": (
         "CREATE TABLE search (campaign_id TEXT NOT NULL, position BIGINT NOT NULL, words TSVECTOR NOT NULL, "
         "CONSTRAINT pk_search PRIMARY KEY (campaign_id, position))",

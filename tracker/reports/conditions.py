@@ -10,7 +10,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Select, and_, cast, column, false, func, or_, select, union, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    cast,
+    column,
+    false,
+    func,
+    or_,
+    select,
+    union,
+    union_all,
+)
 from sqlalchemy import table as named_table
 from sqlalchemy.sql.expression import UnaryExpression
 from sqlalchemy.sql.operators import custom_op
@@ -27,12 +41,17 @@ from tracker.text import NAME_LIMIT, clean_text, fold
 
 _FEW = 2_000  # lines: so many are looked up one by one in no time
 _MOST_KEYS = 500  # names that fit a beginning: beyond it the lines are compared one by one
+_MOST_TERMS = 100  # words that fit a beginning: beyond it the search index collects what it has of all of them
+_LAST = "\U0010ffff"  # the last sign that text can hold
 _TRAIT = "trait"
 
 _PLUS = custom_op[Any]("+")
 
 search = named_table("search", column("rowid"), column("campaign_id"), column("position"), column("words"))
 """The search index; in SQLite a row's id is the position."""
+
+_terms = named_table("search_terms", column("term"))
+_FIRST_TERM = select(_terms.c.term).where(_terms.c.term >= bindparam("first"), _terms.c.term < bindparam("behind")).limit(1)
 
 
 class Driver(Struct):
@@ -54,15 +73,15 @@ class Driver(Struct):
 
 class Part(Struct):
     """One alternative of a condition: what ``held`` says of a line, the first and the last position where it can hold, a
-    ``driver`` that finds all such lines, whether the positions themselves are a short list (``few``), and the tokens that
-    the search index is asked for."""
+    ``driver`` that finds all such lines, whether the positions themselves are a short list (``few``), and what the search
+    index is asked for, in its language."""
 
     held: ColumnElement[bool]
     first: int | None = None
     last: int | None = None
     driver: Driver | None = None
     few: bool = False
-    tokens: tuple[str, ...] = ()
+    words: str = ""
 
 
 class Conditions:
@@ -147,7 +166,7 @@ class Conditions:
         """The names of lines that begin so, found by leaping through their index; None when there are too many."""
         mine = scope(lines, self._campaign)
         if self._sqlite:  # text is in the order of its code points
-            mine.append(lines.c.what_key < beginning + "\U0010ffff")
+            mine.append(lines.c.what_key < beginning + _LAST)
         least = select(func.min(lines.c.what_key)).where(*mine)
         start = least.where(lines.c.what_key >= beginning) if self._sqlite else least
         keys = select(start.scalar_subquery().label("key")).cte("keys", recursive=True)
@@ -167,7 +186,7 @@ class Conditions:
         if isinstance(asked, int):
             begun = begun.where(tasks.c.position == asked)
         else:
-            begun = begun.where(tasks.c.position.in_(self._hits((TASK, *sought(_clean(str(asked), "task"))))))
+            begun = begun.where(tasks.c.position.in_(self._hits(self._asked((TASK, *sought(_clean(str(asked), "task")))))))
         found = self._connection.scalars(begun.limit(_MOST_KEYS + 1)).all()
         part = _keyed("task", *found) if len(found) <= _MOST_KEYS else Part(lines.c.task.in_(begun))
         firsts = begun.with_only_columns(tasks.c.first).where(tasks.c.first.is_not(None))
@@ -227,17 +246,45 @@ class Conditions:
     # -- the search index -------------------------------------------------------------------------------------------------
 
     def _searched(self, tokens: tuple[str, ...]) -> Part:
-        return Part(lines.c.position.in_(self._hits(tokens)), tokens=tokens)
+        asked = self._asked(tokens)
+        return Part(lines.c.position.in_(self._hits(asked)), words=asked)
 
-    def _hits(self, tokens: Sequence[str]) -> Select[Any]:
-        """The positions at which the search index has tokens in this order."""
+    def _asked(self, tokens: Sequence[str]) -> str:
+        """Tokens in this order, the last one the beginning of a word, in the language of the search index."""
+        return self._fts(tokens) if self._sqlite else _tsquery(tokens)
+
+    def _hits(self, asked: str) -> Select[Any]:
+        """The positions at which the search index has what it is asked for."""
         if self._sqlite:
-            return select(search.c.rowid).where(matches(fts(tokens)))
+            return select(search.c.rowid).where(matches(asked))
         from sqlalchemy.dialects.postgresql import TSQUERY
 
-        asked = cast(_tsquery(tokens), TSQUERY)
         mine = search.c.campaign_id == self._campaign
-        return select(search.c.position).where(mine, search.c.words.op("@@")(asked))
+        return select(search.c.position).where(mine, search.c.words.op("@@")(cast(asked, TSQUERY)))
+
+    def _fts(self, tokens: Sequence[str]) -> str:
+        """As ``_asked``, in SQLite's language.
+
+        The words that begin so are asked for one by one: of a beginning the index first collects every place where one of
+        them stands, of a word it reads the places as they are needed.
+        """
+        *before, last = tokens
+        words = [last] if last in SIGNS else self._terms(last)
+        if words is None:
+            return f'"{" ".join(tokens)}" *'
+        return " OR ".join(f'"{" ".join((*before, word))}"' for word in words or [last])
+
+    def _terms(self, beginning: str) -> list[str] | None:
+        """The words of SQLite's search index that begin so, found by leaping from one to the next; None when there are too
+        many."""
+        found: list[str] = []
+        first = beginning
+        while term := self._connection.scalar(_FIRST_TERM, {"first": first, "behind": beginning + _LAST}):
+            if len(found) == _MOST_TERMS:
+                return None
+            found.append(term)
+            first = term + "\x01"
+        return found
 
 
 def unindexed(column: ColumnElement[Any]) -> ColumnElement[Any]:
@@ -250,13 +297,8 @@ def matches(query: str) -> ColumnElement[bool]:
     return search.c.words.op("MATCH", is_comparison=True)(query)
 
 
-def fts(tokens: Sequence[str]) -> str:
-    """Tokens in this order, the last one the beginning of a word, in the language of SQLite's search index."""
-    return f'"{" ".join(tokens)}" *' if tokens[-1] not in SIGNS else f'"{" ".join(tokens)}"'
-
-
 def _tsquery(tokens: Sequence[str]) -> str:
-    """As ``fts``, in PostgreSQL's language."""
+    """The same in PostgreSQL's language."""
     return " <-> ".join(f"'{token}'" for token in tokens) + (":*" if tokens[-1] not in SIGNS else "")
 
 

@@ -5,21 +5,28 @@ SQLite keeps no statistics here: of several indexed conditions it is told the on
 
 from __future__ import annotations
 
+import copy
 import heapq
 from array import array
+from collections.abc import Callable, Iterable
+from functools import partial
+from operator import itemgetter
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, false, func, not_, or_, select, tuple_
+from sqlalchemy import Column, ColumnElement, Connection, Select, bindparam, false, func, not_, or_, select, tuple_
+from sqlalchemy.sql.visitors import iterate
 
 from tracker.projections.schema import lines
-from tracker.reports.conditions import Conditions, Driver, Part, fts, matches, search, unindexed
+from tracker.reports.conditions import Conditions, Driver, Part, matches, search, unindexed
 from tracker.reports.filters import ROLLS_ONLY, Condition, Filter
 from tracker.reports.reading import scope
+from tracker.sql import Prepared
 
 _FEW = 2_000  # lines: sorting them or looking them up one by one takes no time
 _LOOK_UP = 10  # so many lines are read in order while one is looked up
 _SAMPLE = 100  # lines by which a value's share of all is judged
 _BRANCHES = 60  # values of a column whose lines are merged
+_RENDERED = 10  # so many times SQLAlchemy's part in executing a statement takes as long as to render it
 
 
 class Query:
@@ -37,6 +44,7 @@ class Query:
         self._last: int | None = None
         self._narrowed: list[ColumnElement[bool]] = list(self._scope)
         self._by_search: list[list[Part]] = []
+        self._without: list[str] = []  # what the search index is to find none of
         self._drivers: list[Driver] = []
         self._few = False
         if only_rolls or any(condition.key in ROLLS_ONLY for condition in filter.conditions):
@@ -61,6 +69,19 @@ class Query:
         """The positions of the first lines in the filter's order, or of those that come after the line at ``before``."""
         if not self._filter.by_position:
             return self._sorted(limit, before)
+        if not self._without:
+            return self._newest_first(limit, before)
+        # All that is left out is found before the first line is: no further back than the page may reach.
+        window, reach = copy.copy(self), _LOOK_UP * limit
+        newest = self._newest_position() + 1 if before is None else before
+        while True:
+            window._first = max(self._first or 0, newest - reach)
+            found = window._newest_first(limit, before)
+            if len(found) == limit or window._first == (self._first or 0):
+                return found
+            reach *= _LOOK_UP
+
+    def _newest_first(self, limit: int, before: int | None) -> list[int]:
         driver = self._rarest(_FEW)
         if driver is None and not self._by_search and not self._few:
             leaders = [one for one in self._drivers if len(one.values) <= _BRANCHES]
@@ -89,8 +110,12 @@ class Query:
         """A page of lines with one of many values: each value's own newest ones stand in the index in order."""
         value: Any = bindparam("value", driver.values[0])
         newest = self._newest(limit, self._source(driver, driver.column == value, before=before))
-        every = (at for one in driver.values for at in self._connection.scalars(newest, {"value": one}))
-        return heapq.nlargest(limit, every)
+        read: Callable[[dict[str, Any]], Iterable[Any]]
+        if len(driver.values) > _RENDERED:
+            read = partial(Prepared(newest).read, self._connection)
+        else:
+            read = partial(self._connection.execute, newest)
+        return heapq.nlargest(limit, (row[0] for one in driver.values for row in read({"value": one})))
 
     def _sorted(self, limit: int, after: int | None) -> list[int]:
         """A page in another order than the newest first."""
@@ -123,6 +148,11 @@ class Query:
         search index if it is asked; and the column that is their position there."""
         others = [one for one in self._drivers if one is not driver]
         narrowed = [*self._narrowed, *(one.unindexed if self._sqlite else one.held for one in others)]
+        if self._without:
+            left_out = select(search.c.rowid).where(
+                matches(" OR ".join(self._without)), *self._bounds(search.c.rowid, before)
+            )
+            narrowed.append(lines.c.position.not_in(left_out))
         if driver is None and self._by_search and self._sqlite and by_search:
             hit: ColumnElement[int] = search.c.rowid
             asked = " AND ".join(map(_either, self._by_search))
@@ -138,7 +168,7 @@ class Query:
         bounds = self._bounds(place, before)
         if driver is not None and held is None:
             held = driver.held
-            if self._sqlite and driver is not self._alone:  # which otherwise tends to read all lines, as they are in order
+            if self._sqlite and not self._covers(driver):  # which otherwise tends to read all lines, as they are in order
                 held = place.in_(select(place).where(*self._scope, *bounds, held))
                 bounds = []
         elif self._few and self._sqlite:
@@ -147,44 +177,64 @@ class Query:
         found = select(place).where(*narrowed, *bounds, *searched)
         return place, found if held is None else found.where(held)
 
+    def _newest_position(self) -> int:
+        return self._connection.scalar(select(func.max(lines.c.position)).where(*self._scope)) or 0
+
     def _bounds(self, place: ColumnElement[int], before: int | None = None) -> list[ColumnElement[bool]]:
         """That a line stands where the filter can match at all, and before a position."""
         bounds = [] if before is None else [place < before]
         bounds += [] if self._first is None else [place >= self._first]
         return bounds if self._last is None else [*bounds, place <= self._last]
 
-    @property
-    def _alone(self) -> Driver | None:
-        """The driver of the only condition, whose index then holds all that is asked, in order."""
-        nothing_else = len(self._narrowed) == len(self._scope) and not self._by_search and not self._few
-        alone = len(self._drivers) == 1 and len(self._drivers[0].values) == 1
-        return self._drivers[0] if alone and nothing_else else None
-
     def _driver_of_all(self) -> Driver | None:
         """The driver by whose lines all that match are found soonest, None where that is to read all lines in order."""
-        if self._alone is not None or not self._drivers or not self._sqlite:
-            return self._alone
-        newest = self._connection.scalar(select(func.max(lines.c.position)).where(*self._scope)) or 0
+        if not self._drivers or self._few or not self._sqlite:
+            return None
+        costs = [(1 if self._covers(one) else _LOOK_UP, one) for one in self._drivers]  # of a line beside one read in order
+        if len(costs) == 1 and costs[0][0] == 1:
+            return costs[0][1]
+        newest = self._newest_position()
         last = newest if self._last is None else min(self._last, newest)
-        return self._rarest(max(_FEW, (last - (self._first or 0)) // _LOOK_UP))
+        best, least = None, max(_FEW * _LOOK_UP, last - (self._first or 0))
+        for cost, driver in sorted(costs, key=itemgetter(0)):
+            number = self._number(driver, least // cost)
+            if number < least // cost:
+                best, least = driver, number * cost
+        return best
 
     def _rarest(self, limit: int) -> Driver | None:
         """The driver with the fewest lines, if they are fewer than ``limit``."""
-        best: tuple[int, Driver] | None = None
+        best = None
         for driver in self._drivers if self._sqlite and not self._few else ():
-            some = select(1).select_from(lines).where(*self._scope, driver.held)
-            some = some.where(*self._bounds(lines.c.position))
-            some = some.limit(best[0] if best else limit)
-            number = self._connection.scalar(select(func.count()).select_from(some.subquery())) or 0
-            if number < (best[0] if best else limit):
-                best = number, driver
-        return best[1] if best else None
+            number = self._number(driver, limit)
+            if number < limit:
+                best, limit = driver, number
+        return best
+
+    def _number(self, driver: Driver, limit: int) -> int:
+        """How many lines a driver finds, counted up to a limit."""
+        some = select(1).select_from(lines).where(*self._scope, driver.held, *self._bounds(lines.c.position)).limit(limit)
+        return self._connection.scalar(select(func.count()).select_from(some.subquery())) or 0
+
+    def _covers(self, driver: Driver) -> bool:
+        """Whether the index of a driver's column holds all that is asked, in the order of the log."""
+        if len(driver.values) > 1 or self._by_search:
+            return False
+        asked = [*self._narrowed, *(one.held for one in self._drivers)]
+        columns = {part for clause in asked for part in iterate(clause) if isinstance(part, Column) and part.table is lines}
+        return any(
+            index.columns.values()[1] is driver.column and columns <= set(index.columns.values()) for index in lines.indexes
+        )
 
     def _narrow(self, condition: Condition, parts: list[Part]) -> None:
+        searched = all(part.words for part in parts)
+        if condition.negated and searched and self._sqlite:
+            self._without += [part.words for part in parts]
+            return
         if condition.negated:
             self._narrowed.append(not_(func.coalesce(or_(*(part.held for part in parts)), false())))
             return
-        if all(part.tokens for part in parts):
+        if searched:
             self._by_search.append(parts)
             return
         firsts, lasts = [part.first for part in parts], [part.last for part in parts]
@@ -205,4 +255,4 @@ class Query:
 
 def _either(parts: list[Part]) -> str:
     """The alternatives of a condition in the language of SQLite's search index."""
-    return f"({' OR '.join(fts(part.tokens) for part in parts)})"
+    return f"({' OR '.join(part.words for part in parts)})"
