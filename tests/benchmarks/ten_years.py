@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -42,6 +42,7 @@ from tracker.transfer import extend
 
 NAME = "Ten Years"
 ROLLS = 300
+WARM_UP = 20  # rolls before them
 
 
 def main(events: int = 1_000_000) -> None:
@@ -193,44 +194,36 @@ def rolling(opened: Campaign) -> None:
     roll = cmd.Roll(who="mira", what="stealth", modifiers=(cmd.GivenModifier(-2, "dark"),))
     assert opened.log.path is not None
     copy = opened.log.path.with_suffix(".copy")
-    opened.execute(roll)
-    took = [seconds(lambda: opened.execute(roll)) for _ in range(ROLLS)]
+    took = each_in_turn(partial(opened.execute, roll) for _ in range(WARM_UP + ROLLS))
     copied(opened.log.path, copy)
     rolls: list[list[Statement]] = []
     with recording() as statements, open_store(str(copy.parent)) as store:
         again = Campaign.open(store, NAME, source=SeededDice(1))
-        for _ in range(ROLLS):
+        for _ in range(WARM_UP + ROLLS):
             statements.clear()
             again.execute(roll)
             # What is read beside the transaction, on a connection of its own, is read within it.
             rolls.append([each for each in statements if each[0] != "BEGIN" and not each[0].startswith("PRAGMA")])
-    plain = []
     with closing(sqlite3.connect(copy, isolation_level=None)) as file:
         file.execute("PRAGMA journal_mode = WAL").fetchone()
         file.execute("PRAGMA synchronous = FULL")
-        for one in rolls:
 
-            def play(one: list[Statement] = one) -> None:
-                for statement, parameters, many in one:
-                    if many:
-                        file.executemany(statement, parameters)
-                    else:
-                        file.execute(statement, parameters).fetchall()
-                file.execute("COMMIT")
+        def play(one: list[Statement]) -> None:
+            for statement, parameters, many in one:
+                if many:
+                    file.executemany(statement, parameters)
+                else:
+                    file.execute(statement, parameters).fetchall()
+            file.execute("COMMIT")
 
-            plain.append(seconds(play))
+        plain = each_in_turn(partial(play, one) for one in rolls)
     own, other_ = statistics.median(took), statistics.median(plain)
     show("one roll, recorded with read models and search", own * 1000, "ms", own / other_, 2)
-
-    def an_evening() -> None:
-        for _ in range(ROLLS):
-            opened.execute(roll)
-
-    recorded = ROLLS / seconds(an_evening)
+    recorded, at_most = ROLLS / sum(took), ROLLS / sum(plain)
     with suppress_missing():
-        show(
-            "  rolls per second beside eventsourcing's events", recorded, "/s", recorded / eventsourcing()[0], 1, least=True
-        )
+        bare = eventsourcing()[0]
+        show("  rolls per second beside eventsourcing's events", recorded, "/s", recorded / bare, 1, least=True)
+        show("  the same statements through sqlite3 beside them", at_most, "/s", at_most / bare)
 
 
 def rebuilding(log: Log) -> None:
@@ -293,15 +286,14 @@ def eventsourcing() -> tuple[float, float]:
         app.save(book)
 
         def record() -> None:
-            for _ in range(ROLLS):
-                book.roll("Stealth", [3, 4, 5])
-                app.save(book)
+            book.roll("Stealth", [3, 4, 5])
+            app.save(book)
 
-        recorded = ROLLS / seconds(record)
+        recorded = ROLLS / sum(each_in_turn(record for _ in range(WARM_UP + ROLLS)))
         for _ in range(5000):
             book.roll("Stealth", [3, 4, 5])
         app.save(book)
-        folded = (ROLLS + 5000) / seconds(lambda: app.repository.get(book.id))
+        folded = book.version / seconds(lambda: app.repository.get(book.id))
         app.close()
     return recorded, folded
 
@@ -321,6 +313,17 @@ def seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
+
+
+def each_in_turn(works: Iterable[Callable[[], object]]) -> list[float]:
+    """How long each of them takes, one after the other, without the first ones."""
+    gc.collect()
+    took = []
+    for work in works:
+        start = time.perf_counter()
+        work()
+        took.append(time.perf_counter() - start)
+    return took[WARM_UP:]
 
 
 def show(

@@ -124,7 +124,7 @@ class Query:
         driver = self._rarest(_FEW)
         if self._sqlite and (driver is not None or self._few):  # sorting few is less than reading all in order
             keys = [unindexed(key) for key in keys]
-        _, found = self._source(driver, by_search=False)
+        _, found = self._source(driver, in_order=False)
         if self._filter.order in ROLLS_ONLY:
             found = found.where(keys[0].is_not(None))
         if after is not None:
@@ -142,10 +142,10 @@ class Query:
         held: ColumnElement[bool] | None = None,
         *,
         before: int | None = None,
-        by_search: bool = True,
+        in_order: bool = True,
     ) -> tuple[ColumnElement[int], Select[Any]]:
         """The lines that match, read by a driver's values, or what ``held`` says of them, if there is one, else by the
-        search index if it is asked; and the column that is their position there."""
+        search index if it is asked and they are wanted ``in_order`` of position; and the column that is that there."""
         others = [one for one in self._drivers if one is not driver]
         narrowed = [*self._narrowed, *(one.unindexed if self._sqlite else one.held for one in others)]
         if self._without:
@@ -153,7 +153,7 @@ class Query:
                 matches(" OR ".join(self._without)), *self._bounds(search.c.rowid, before)
             )
             narrowed.append(lines.c.position.not_in(left_out))
-        if driver is None and self._by_search and self._sqlite and by_search:
+        if driver is None and self._by_search and self._sqlite and in_order:
             hit: ColumnElement[int] = search.c.rowid
             asked = " AND ".join(map(_either, self._by_search))
             # The sum keeps SQLite from looking each line up in the index, instead of each hit among the lines.
@@ -168,7 +168,7 @@ class Query:
         bounds = self._bounds(place, before)
         if driver is not None and held is None:
             held = driver.held
-            if self._sqlite and not self._covers(driver):  # which otherwise tends to read all lines, as they are in order
+            if self._sqlite and not (in_order and self._covers(driver)):  # else it tends to read all lines in order
                 held = place.in_(select(place).where(*self._scope, *bounds, held))
                 bounds = []
         elif self._few and self._sqlite:
