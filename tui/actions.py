@@ -113,7 +113,7 @@ def _a_secret(stage: Stage) -> str | None:
     return (
         _selection(stage)
         or _counting(stage)
-        or (_("everyone may see the selected event") if line and not line.secret else None)
+        or (_("everyone sees the selected event already") if line and not line.secret else None)
     )
 
 

@@ -170,6 +170,17 @@ def test_the_audit_of_bought_successes_at_any_moment(innsmouth: Rollbook) -> Non
     assert innsmouth("audit", "bought", "--at", "7").lines == ["0 bought successes"]
 
 
+def test_the_audit_of_secrets_says_what_is_about_nobody_in_its_newest_words(innsmouth: Rollbook) -> None:
+    innsmouth("note", "the duke is the ghoul", "--secret")
+    innsmouth("amend", "4", "the duke is the ghoul's brother")
+    assert innsmouth("audit", "secrets").lines == [
+        "2 secrets",
+        "        4  note: the duke is the ghoul's brother  [amended by 5]",
+        "        5  amended: the duke is the ghoul's brother, in place of 4",
+    ]
+    assert [secret["character"] for secret in innsmouth.rows("audit", "secrets")] == ["", ""]
+
+
 def test_the_audit_of_secrets_knows_what_was_hidden_then(innsmouth: Rollbook) -> None:
     innsmouth("roll", "mira", "lock", "--dice", "6,6,4", "--secret")
     innsmouth("reveal", "4")

@@ -26,7 +26,11 @@ def test_verify_tells_head_and_hash(innsmouth: Rollbook) -> None:
 def test_a_hash_that_never_was_fails_the_check(innsmouth: Rollbook) -> None:
     [problem] = innsmouth.json("verify", "--expect", "0" * 63 + "1", code=1)["problems"]
     assert problem["position"] == 3
-    assert innsmouth("verify", "--expect", "f00", code=1).lines[0].startswith("event 3: the expected hash f00")
+    refused = innsmouth.refusal("verify", "--expect", "f00")
+    assert (refused["where"], refused["message"]) == (
+        "expect",
+        "“f00” is no whole hash: that has 64 of the characters 0 to 9 and a to f.",
+    )
 
 
 def test_tampering_is_found_at_its_position(innsmouth: Rollbook) -> None:

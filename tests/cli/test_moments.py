@@ -45,6 +45,18 @@ def test_a_moment_is_named_in_several_ways(played: Rollbook) -> None:
         assert played("diff", "1", named).lines[0] == "From 1 to 8, as it stood:"
 
 
+def test_what_was_corrected_later_is_no_part_of_the_time_that_it_tells_of(innsmouth: Rollbook) -> None:
+    innsmouth("clock", "+2h")  # 4
+    innsmouth("roll", "mira", "lock", "--dice", "6,6,4")  # 5
+    innsmouth("hp", "mira", "-1", "a splinter")  # 6
+    innsmouth("clock", "+3h")  # 7
+    innsmouth("hp", "mira", "-3", "arrow")  # 8
+    innsmouth("correct", "5", "--dice", "3,3,4")  # 9, 10: of two hours
+    assert hit_points(innsmouth, "--time", "day 1 02:00") == (6, 9)
+    assert hit_points(innsmouth, "--time", "day 1 04:59") == (6, 9)
+    assert hit_points(innsmouth, "--time", "day 1 05:00") == (10, 6)
+
+
 def test_the_characters_of_a_moment_with_pools_and_conditions(played: Rollbook) -> None:
     [mira, elza] = played.rows("character", "list")
     assert (mira["pools"]["HP"], mira["conditions"]) == ({"current": 10, "maximum": 10}, ["stunned"])

@@ -35,6 +35,19 @@ def evening(innsmouth: Rollbook) -> Rollbook:
     return innsmouth
 
 
+def test_what_comes_of_a_corrected_check_of_many_stands_behind_it(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start", "One")
+    innsmouth(
+        *("fright", "mira", "エルザ", "--cause", "ghoul"),
+        *("--dice", "mira:3,3,3", "--dice", "エルザ:6,6,3", "--dice", "エルザ-table:1,1,1"),
+    )
+    mistyped = next(roll["position"] for roll in innsmouth.rows("history", "character:mira"))
+    innsmouth("correct", str(mistyped), "--dice", "mira:6,6,3", "--dice", "table:2,2,2")
+    told = [line.split("**")[1] for line in innsmouth("recap").lines if line.startswith("- \\[")]
+    assert told == sorted(told), "all of Mira's before all of the other's"
+    assert told.count("Mira") == told.count("エルザ") > 1
+
+
 def players(rollbook: Rollbook, *options: str) -> str:
     return rollbook("recap", "1", "--edition", "players", *options).out
 

@@ -39,6 +39,14 @@ def test_outcomes_margins_and_runs(played: Rollbook) -> None:
     }
 
 
+def test_a_corrected_roll_is_part_of_the_run_that_it_was_rolled_in(played: Rollbook) -> None:
+    played("correct", "5", "--dice", "3,3,4")  # at 13: still a success, and still between 4 and 6
+    assert whole(played)["runs"] == {
+        "success": {"length": 3, "first": 13, "last": 7},
+        "failure": {"length": 2, "first": 8, "last": 9},
+    }
+
+
 def test_faces_and_how_many_dice_are_missing(played: Rollbook) -> None:
     [die] = whole(played)["dice"]
     assert (die["die"], die["faces"]) == ("d6", {"1": 3, "2": 1, "3": 5, "4": 5, "5": 0, "6": 4})

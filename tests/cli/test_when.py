@@ -63,6 +63,17 @@ def test_any_is_each_character_in_turn(hurt: Rollbook) -> None:
     assert (ceased["position"], ceased["session"], ceased["game_time"]) == (14, 1, 7200)
 
 
+def test_as_corrected_the_event_is_told_that_stands_there_now(innsmouth: Rollbook) -> None:
+    innsmouth("effort", "mira", "st", "--increase", "10", "--dice", "3,3,3")  # 4, and FP -1
+    innsmouth("note", "rain")
+    innsmouth("correct", "4", "--dice", "6,6,6")  # the fatigue follows anew, and so does an injury
+    [fatigue] = innsmouth.rows("when", "mira.fp < mira.fp.max", "--corrected")
+    [injury] = innsmouth.rows("when", "mira.hp < mira.hp.max", "--corrected")
+    assert (fatigue["began"]["position"], injury["began"]["position"]) == (4, 4)
+    assert fatigue["began"]["line"] == "Mira: FP -1 extra effort (ST)"
+    assert injury["began"]["line"] == "Mira: HP -1 extra effort (ST)"
+
+
 def test_as_corrected_what_was_taken_back_never_was(hurt: Rollbook) -> None:
     assert spans(hurt, "mira.hp < 0", "--corrected") == []
     assert spans(hurt, "mira.hp < 6", "--corrected") == [(6, 10)]

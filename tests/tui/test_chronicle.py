@@ -70,7 +70,11 @@ async def test_go_to_a_session_and_to_an_event(app: RollbookApp) -> None:
         type_keys(app, ["g", *"#2", "enter"])
         await until(lambda: log(app).selected == 2)
         type_keys(app, ["g", "9", "enter"])
-        await until(lambda: "There is no session 9" in shown(app))
+        await until(lambda: "There is no session 9; the event of that number is #9." in shown(app))
+        type_keys(app, [*"999", "enter"])
+        await until(lambda: "There is no session 9999." in shown(app))
+        type_keys(app, [*"9" * 5000, "enter"])
+        await until(lambda: "Type a session or an event: 12, #812 or end." in shown(app))
         type_keys(app, ["escape", "g", *"end", "enter"])
         await until(lambda: log(app).cursor == log(app).count - 1)
 

@@ -27,3 +27,18 @@ async def test_the_gm_chooses_with_one_key(app: RollbookApp, folder: Path, key: 
         taken = {event.position for one in voids for event in one.event.events}  # type: ignore[attr-defined]
         assert {number for number, roll in enumerate(rolls, start=1) if roll in taken} == gone
         assert bar(app).value == ("" if gone else f"void {rolls[0]}"), "a line that came to nothing comes back"
+
+
+async def test_what_was_said_of_a_line_is_gone_when_a_key_does_something_else(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "mira lockpicking =6,6,4", "retry =6,6,4")
+        first = next(one.position for one in recorded(folder) if one.envelope.type == "RollMade")
+        type_keys(app, [*f"void {first}", "enter"])
+        await until(lambda: isinstance(app.screen, DependantsDialog))
+        type_keys(app, ["escape"])
+        await until(lambda: not isinstance(app.screen, DependantsDialog) and "Later events rest on" in shown(app))
+        type_keys(app, ["escape", "u"])
+        await until(lambda: any(one.envelope.type == "ActionVoided" for one in recorded(folder)))
+        await settled(app, pilot)
+        assert "Later events rest on" not in shown(app)

@@ -234,7 +234,7 @@ async def test_a_note_is_amended_and_a_secret_revealed_by_a_key(app: RollbookApp
         assert isinstance(recorded(chronicled)[-1].event, ev.Revealed)
         await until(lambda: app.play_screen.line is not None and not app.play_screen.line.secret)
         type_keys(app, ["v"])
-        await until(lambda: "Reveal: everyone may see the selected event." in shown(app))
+        await until(lambda: "Reveal: everyone sees the selected event already." in shown(app))
 
 
 async def test_an_amendment_that_is_refused_comes_back_into_its_editor(app: RollbookApp, chronicled: Path) -> None:

@@ -128,4 +128,4 @@ async def test_what_is_no_roll_is_not_corrected(app: RollbookApp, ready: Path) -
         await until(lambda: "Correct: the selected event is no roll." in shown(app))
         type_keys(app, ["question_mark"])
         await until(lambda: "Not now: the selected event is no note" in shown(app))
-        assert "Not now: everyone may see the selected event" in shown(app)
+        assert "Not now: everyone sees the selected event already" in shown(app)

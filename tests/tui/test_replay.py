@@ -194,6 +194,13 @@ async def test_going_to_a_moment_that_there_is_not_says_why(demo_app: RollbookAp
         assert screen.position == 5
 
 
+async def test_what_is_no_moment_is_told_as_numbers_are_read_here(demo_app: RollbookApp) -> None:
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        await replaying(demo_app, pilot, 5)
+        type_keys(demo_app, ["g", *"then", "enter"])
+        await until(lambda: "Type a session or an event: s12, 812 or end." in shown(demo_app))
+
+
 async def test_a_session_plays_by_itself_until_it_is_paused(demo_app: RollbookApp) -> None:
     async with demo_app.run_test(size=(80, 24)) as pilot:
         screen = await replaying(demo_app, pilot, 10)

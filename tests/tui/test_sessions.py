@@ -63,6 +63,17 @@ def test_the_newest_session_comes_first_with_its_scenes_below(evening: Path) -> 
     ]
 
 
+def test_a_bookmark_stands_under_the_session_of_what_it_marks(evening: Path) -> None:
+    [seal] = [one.event.at for one in recorded(evening) if isinstance(one.event, ev.BookmarkAdded)]
+    play(evening, NAME, f"mark {start_of(evening, 1)} how it began", f"mark {start_of(evening, 2)} the water")
+    with open_store(str(evening)) as store:
+        rows = sessions.read(Campaign.open(store, NAME), 1, sessions.BOOKMARKS).rows
+    assert [row.position or row.told() for row in rows] == [
+        *("session 2", start_of(evening, 2)),
+        *("session 1", seal, start_of(evening, 1)),
+    ]
+
+
 def start_of(folder: Path, number: int) -> int:
     return next(
         one.position for one in recorded(folder) if isinstance(one.event, ev.SessionStarted) and one.event.number == number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,11 @@ from cyclopts import Parameter
 
 from tracker.cli.context import Common
 from tracker.cli.progress import progress
+from tracker.errors import Refused
 from tracker.language import _
+from tracker.text import plain
+
+_HASH = re.compile("[0-9a-f]{64}")  # SHA-256
 
 
 def backup(to: str | None = None, /, *, context: Common) -> int:
@@ -34,6 +39,12 @@ def verify(
     context: Common,
 ) -> int:
     """Check that the log is still what was recorded."""
+    if expect is not None and not _HASH.fullmatch(expect := plain(expect).lower()):
+        raise Refused(
+            _("“{typed}” is no whole hash: that has 64 of the characters 0 to 9 and a to f.", typed=expect),
+            code="bad_value",
+            where="expect",
+        )
     log = context.log
     problems = log.verify(expect)
     head = log.head()

@@ -137,7 +137,12 @@ def at_clock(log: Log, now: CampaignState, text: str, where: str = "time") -> in
     _days, seconds = parse_clock(text, where)
     if now.clock <= seconds:
         return now.head
-    # An event carries the time at which it came: the last one that came so early has moved the clock on.
-    early = select(func.max(events.c.position)).where(events.c.campaign_id == log.id, events.c.game_time <= seconds)
+    # An action's first event carries the time at which it came; what follows may be another roll's, which it corrects.
+    came = select(func.max(events.c.position)).where(
+        events.c.campaign_id == log.id, events.c.ordinal == 0, events.c.game_time <= seconds
+    )
     with log.reading() as connection:
-        return max((connection.scalar(early) or 1) - 1, 1)
+        first = connection.scalar(came) or 1
+    action = log.action(log.get([first])[first].envelope.action)
+    # The last event that came so early has moved the clock on.
+    return max(max(one.position for one in action if one.envelope.game_time <= seconds) - 1, 1)

@@ -15,10 +15,9 @@ class Bookmark(Struct, frozen=True, tag_field="type", tag="bookmark"):
     position: int
     at: int
     label: str
-    session: int | None
 
 
 def bookmarks(connection: Connection, campaign_id: str) -> list[Bookmark]:
     """The bookmarks that count, in the order of the events that they mark."""
     found = select(marks).where(*counting(marks, campaign_id)).order_by(marks.c.at, marks.c.position)
-    return [Bookmark(row.position, row.at, row.label, row.session) for row in connection.execute(found)]
+    return [Bookmark(row.position, row.at, row.label) for row in connection.execute(found)]

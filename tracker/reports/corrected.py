@@ -43,7 +43,8 @@ class Places:
 
     def _plan(self, action: Sequence[ev.Recorded]) -> None:
         taken = {
-            carried.position: [one.position for one in void.event.events]
+            # A check of many ends behind them all: what came of one of them stands before the others.
+            carried.position: [one.position for one in void.event.events if one.type != ev.ProcedureEnded.__name__]
             for void in action
             if isinstance(void.event, ev.ActionVoided)
             for carried in void.event.events

@@ -11,16 +11,16 @@ from sqlalchemy import Connection, select
 from tracker.language import _, ngettext
 from tracker.projections.schema import lines
 from tracker.reports import roster
-from tracker.reports.lines import describe, described
+from tracker.reports.lines import Line, describe, described
 from tracker.reports.reading import Get, chunks, scope
 from tracker.reports.render import flush_right, place, wrapped
-from tracker.reports.since import revealed_of
+from tracker.reports.since import amended_of, revealed_of
 
 
 class Secret(Struct, frozen=True, tag_field="type", tag="secret"):
-    """A line of the log that was recorded for the GM alone. ``revealed`` is the position of the event that made it
-    everyone's, by the author ``revealed_by`` at ``revealed_at`` (UTC in ISO 8601), None while it is a secret. ``voided`` is
-    whether it was taken back."""
+    """A line of the log that was recorded for the GM alone, in the words that it has by now. ``revealed`` is the position of
+    the event that made it everyone's, by the author ``revealed_by`` at ``revealed_at`` (UTC in ISO 8601), None while it is a
+    secret. ``voided`` is whether it was taken back."""
 
     position: int
     character: str
@@ -43,11 +43,12 @@ def audit_secrets(connection: Connection, campaign_id: str, get: Get, *, charact
     for part in [*chunks(sorted(by)), ()]:
         hidden = lines.c.position.in_(part) if part else lines.c.secret
         rows += connection.execute(select(lines).where(*scope(lines, campaign_id, character=character), hidden)).all()
-    recorded = get([row.position for row in rows])
+    positions = [row.position for row in rows]
+    recorded, amended = get(positions), amended_of(connection, campaign_id, positions, get)
     found = []
     for row in sorted(rows, key=lambda row: row.position):
         one, reveal = recorded[row.position], by.get(row.position)
-        line = describe(one, names, voided=False)
+        line = describe(one, names, voided=False, amended=amended.get(row.position))
         found.append(
             Secret(
                 position=row.position,
@@ -55,7 +56,7 @@ def audit_secrets(connection: Connection, campaign_id: str, get: Get, *, charact
                 character_id=row.character,
                 session=row.session,
                 kind=row.kind,
-                text=described(line),
+                text=_told(line) if row.character is None else described(line),
                 author=row.author,
                 voided=row.voided is not None,
                 revealed=reveal.position if reveal else None,
@@ -66,6 +67,12 @@ def audit_secrets(connection: Connection, campaign_id: str, get: Get, *, charact
     return found
 
 
+def _told(line: Line) -> str:
+    """What a line says that is about nobody, with the word for what it is: ``note: the bell is cracked``."""
+    text = described(line)
+    return text if text.startswith(line.who) else f"{line.who}: {text}"
+
+
 def as_text(found: Sequence[Secret]) -> list[str]:
     """The secrets in plain lines."""
     text = [ngettext("{count} secret", "{count} secrets", len(found))]
@@ -74,5 +81,6 @@ def as_text(found: Sequence[Secret]) -> list[str]:
         if one.revealed is not None:
             since = _("  revealed at {position} by {author}", position=place(one.revealed), author=one.revealed_by)
         mark = "~" if one.voided else " "
-        text += wrapped(f"{flush_right(place(one.position), 9)} {mark}{one.character}: {one.text}{since}", indent=" " * 11)
+        who = f"{one.character}: " if one.character else ""
+        text += wrapped(f"{flush_right(place(one.position), 9)} {mark}{who}{one.text}{since}", indent=" " * 11)
     return text

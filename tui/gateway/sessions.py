@@ -52,10 +52,11 @@ def _bookmarks(campaign: Campaign) -> Iterator[Finding]:
         marks = bookmarks(connection, log.id)
         lines = page(connection, log.id, sorted({mark.at for mark in marks}), campaign.names(), log.get) if marks else []
     told = {line.position: line for line in lines}
+    marked = log.get(list(told))
     session: int | None = -1
     for mark in reversed(marks):
-        if mark.session != session:
-            session = mark.session
+        if (of := marked[mark.at].envelope.session) != session:
+            session = of
             yield heading(_("between sessions") if session is None else _("session {number}", number=session))
         line = told[mark.at]
         verdict = f"  {_(line.outcome)} {line.by}" if line.need else ""

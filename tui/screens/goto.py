@@ -38,7 +38,6 @@ class GoTo(Dialog[int | str]):
         numbers = sorted(self._sessions)
         known = _("1 to {last}", last=numbers[-1]) if len(numbers) > 1 else "1" if numbers else _("none yet")
         head = f"{self._head:,}"
-        session, event = ("s12", "812") if self._alone == "#" else ("12", "#812")
         if self._alone == "#":
             text = _(
                 "s12 or s12 end ({sessions}), 812 (1 to {head}), 2026-03-06, day 3 14:05, or end", sessions=known, head=head
@@ -48,7 +47,11 @@ class GoTo(Dialog[int | str]):
                 "a session ({sessions}) such as 12, an event (1 to {head}) such as #812, or end", sessions=known, head=head
             )
         yield Static(content(text), classes="label", markup=False)
-        yield Field(self._go, _("{session}, {event} or end", session=session, event=event))
+        yield Field(self._go, self._examples())
+
+    def _examples(self) -> str:
+        session, event = ("s12", "812") if self._alone == "#" else ("12", "#812")
+        return _("{session}, {event} or end", session=session, event=event)
 
     def _go(self, typed: str) -> None:
         text = typed.strip().casefold().replace(",", "")
@@ -58,14 +61,16 @@ class GoTo(Dialog[int | str]):
             self.dismiss(self._head)
         elif self._alone == "#" and (moment := _moment(typed)):
             self.dismiss(moment)
-        elif not number.isdecimal():
-            self.say(_("Type a session's number, # and an event's number, or end."))
+        elif not re.fullmatch(r"\d{1,15}", number):
+            self.say(_("Type a session or an event: {examples}.", examples=self._examples()))
         elif sign == "#":
             self.dismiss(max(1, min(int(number), self._head)))
         elif (position := self._sessions.get(int(number))) is not None:
             self.dismiss(position)
+        elif int(number) <= self._head:
+            self.say(_("There is no session {number}; the event of that number is #{number}.", number=int(number)))
         else:
-            self.say(_("There is no session {number}; the event of that number is #{number}.", number=number))
+            self.say(_("There is no session {number}.", number=number))
 
 
 def _moment(typed: str) -> str:

@@ -74,6 +74,8 @@ class LogScreen(PlayScreen):
         return _PUBLIC if self.hiding else ""
 
     def send(self, draft: Draft) -> None:
+        """Have a line done; what was said before is no word about it."""
+        self.say("")
         self.gateway.send(draft)
 
     # -- what comes in ------------------------------------------------------------------------------------------------

@@ -162,8 +162,8 @@ class TableScreen(LogScreen):
 
     def typed(self, text: str) -> None:
         """A line was sent from the bar."""
-        self.say("")
         if text == self._unchanged:
+            self.say("")
             self.prefill(text, self._caret)
             return
         self._unchanged = ""

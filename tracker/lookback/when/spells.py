@@ -31,12 +31,13 @@ _TIMES = frozenset({"ClockAdvanced", "SessionStarted", "SessionEnded"})
 
 
 class Edge(Struct, frozen=True):
-    """An event after which a condition began to hold, or ceased: its position, the session that ran then and the in-game
-    second."""
+    """An event after which a condition began to hold, or ceased: its ``position``, the session that ran then and the in-game
+    second. ``recorded`` is where the log has it: further on, where it is a correction that stands at that position."""
 
     position: int
     session: int | None
     game_time: int
+    recorded: int
 
 
 class Spell(Struct, frozen=True):
@@ -64,24 +65,22 @@ def spells(log: Log, now: CampaignState, condition: Condition, ruleset: Ruleset,
         gone = recorded.position in left_out or recorded.position in elsewhere
         here = [] if gone or (corrected and isinstance(recorded.event, ev.ActionVoided)) else [recorded]
         here += moved_here.get(recorded.position, ())
+        state.head = recorded.position
         for one in here:
             apply(state, fact_of(one))
-        state.head = recorded.position
-        touching = [keys for one in here if (keys := _changed(one, state, condition)) is not None]
-        if not touching:
-            continue
-        changed = list(dict.fromkeys(key for keys in touching for key in keys))
-        for key in changed:
-            views.pop(key, None)
-        views |= views_of(state, ruleset, changed)
-        edge = Edge(recorded.position, state.session_number, state.clock)
-        for who in _everyone(state, open_) if condition.about_any else ("",):
-            there = not who or who in views  # somebody who was taken out is nobody of whom anything holds
-            holds = there and condition.holds(Scope(state, views, who))
-            if holds and who not in open_:
-                open_[who] = Spell(edge, None, name_in(who, state) if who else "")
-            elif not holds and who in open_:
-                yield replace(open_.pop(who), ceased=edge)
+            if (changed := _changed(one, state, condition)) is None:
+                continue
+            for key in changed:
+                views.pop(key, None)
+            views |= views_of(state, ruleset, changed)
+            edge = Edge(recorded.position, state.session_number, state.clock, one.position)
+            for who in _everyone(state, open_) if condition.about_any else ("",):
+                there = not who or who in views  # somebody who was taken out is nobody of whom anything holds
+                holds = there and condition.holds(Scope(state, views, who))
+                if holds and who not in open_:
+                    open_[who] = Spell(edge, None, name_in(who, state) if who else "")
+                elif not holds and who in open_:
+                    yield replace(open_.pop(who), ceased=edge)
     yield from sorted(open_.values(), key=lambda spell: spell.began.position)
 
 

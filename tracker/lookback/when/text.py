@@ -21,4 +21,4 @@ def edge_text(edge: Edge, log: Log, names: Mapping[str, str]) -> str:
 
 def event_text(edge: Edge, log: Log, names: Mapping[str, str]) -> str:
     """The event that made a moment."""
-    return line_text(log.get([edge.position])[edge.position], names)
+    return line_text(log.get([edge.recorded])[edge.recorded], names)

@@ -19,7 +19,7 @@ class Streak(Struct, frozen=True):
 
 
 def longest(rolls: Sequence[Sampled], *, success: bool) -> Streak | None:
-    """The longest run of successes, or failures, in the order of the log; of several as long the first. None without any."""
+    """The longest run of successes, or failures, in the order given; of several as long the first. None without any."""
     counted = [roll for roll in rolls if roll.outcome]
     runs = [[*run] for came, run in groupby(counted, key=lambda roll: roll.success) if came is success]
     run = max(runs, key=len, default=None)
