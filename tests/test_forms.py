@@ -282,3 +282,19 @@ def test_montages_are_gone_on_with_while_they_are_open(tmp_path: Path) -> None:
         cult, sea = open_montages(campaign.state, campaign.ruleset.montages)
         assert [course.course for course in campaign.state.courses[sea]] == ["asking around"]
         assert cult not in campaign.state.courses
+
+
+def test_a_long_task_can_be_given_up_while_it_is_open(tmp_path: Path) -> None:
+    with open_store(str(tmp_path)) as store:
+        campaign = Campaign.create(store, "The bridge", "gurps4e")
+
+        def offered() -> list[Form]:
+            context = Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM")
+            return [form for form in forms(context) if form.id == "longtask-giveup"]
+
+        assert offered() == []
+        campaign.execute(cmd.StartLongTask(name="the bridge", hours=80))
+        (form,) = offered()
+        context = Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM")
+        campaign.execute(parse(form.line({}), context).command)
+        assert offered() == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -251,6 +252,39 @@ def test_a_target_is_set_for_a_reason(context: Context) -> None:
 def test_a_modifier_that_the_rules_do_not_know_is_named(text: str, context: Context) -> None:
     with pytest.raises(Refused, match=r"“(foggy|wall)” at place \d+: expected .*by name"):
         parse(text, context)
+
+
+@pytest.mark.parametrize(
+    "text", ["influnce mira diplomacy vs @guard will=11", "contst mira dx vs vora st=12", "lockpicking @guard per=12"]
+)
+def test_a_mistyped_command_about_two_sides_is_no_roll_on_all_of_its_words(text: str, context: Context) -> None:
+    with pytest.raises(Refused, match="begins with a command such as “contest”") as refused:
+        parse(text, context)
+    assert refused.value.code == "syntax"
+    quoted = parse('lockpicking "save vs poison"=12', context).command
+    assert quoted == cmd.Roll(who="Mira Dusk", what="lockpicking save vs poison", base=12)
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("vora dx haste 35%", "(haste 10%, haste 20%, haste 30%,"),
+        ("vora dx best tools", "(best tools tl0, best tools tl1,"),
+        ("vora dx soaking", "(mighty blows, rapid strike,"),
+    ],
+)
+def test_names_that_begin_alike_are_offered(text: str, offered: str, context: Context) -> None:
+    with pytest.raises(Refused, match=re.escape(offered)):
+        parse(text, context)
+
+
+def test_no_names_are_spoken_of_where_the_rules_have_none(tmp_path: Path) -> None:
+    with open_store(str(tmp_path)) as store:
+        campaign = Campaign.create(store, "The Salt Road", "gurps3e")
+        campaign.execute(cmd.AddCharacter(name="Mira", values=(("stealth", "14"),)))
+        context = Context(campaign.state, campaign.ruleset, Targets(campaign.log), "GM", "mira")
+        with pytest.raises(Refused, match=r"the end of the line, or a modifier such as -2 with its reason\.$"):
+            parse("mira stealth dark", context)
 
 
 def test_places_count_from_one_and_survive_full_width_text() -> None:

@@ -16,6 +16,7 @@ from tracker.errors import Refused
 from tracker.phrases import said
 from tracker.quickline import Context, candidates, parse, parse_filter
 from tracker.reports.filters import Condition
+from tracker.reports.lines import describe
 from tracker.reports.targets import Targets
 from tracker.service import Campaign
 from tracker.store import open_store
@@ -134,3 +135,33 @@ def test_a_refusal_names_the_skills_as_they_are_shown(context: Context) -> None:
     sheet = view(context.state, find_character(context.state, "mira"), context.ruleset)
     with pytest.raises(Refused, match=r"Known: 隠密, 言いくるめ, 銃器/TL8 \(Pistol\)"):
         find_basis(sheet, context.ruleset, "忍び足")
+
+
+def test_a_chance_is_told_and_foretold_in_the_language_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_store(str(tmp_path)) as store:
+        campaign = Campaign.create(store, "Ravenmoor", "gurps4e")
+        bare, rain = (
+            campaign.execute(cmd.Chance(faces=2, sides=6, what=what), dice=["3"]).events[0] for what in ("", "Two in six")
+        )
+        said_of = {
+            "{faces} in {sides}": "{sides}分の{faces}",
+            "{what}: {faces} in {sides}, {percent} %": "{what}: {sides}分の{faces}、{percent} %",
+        }
+        tongue.speak(monkeypatch, said_of)
+        assert [describe(one, {}, voided=False).text for one in (bare, rain)] == ["6分の2", "Two in six 6分の2"]
+        assert campaign.preview(cmd.Chance(faces=2, sides=6, what="雨")).notes == ("雨: 6分の2、33.3 %",)
+
+
+def test_what_a_feat_or_a_sense_asks_may_be_answered_in_the_language_spoken(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = {"vertical stone wall": "垂直な石壁", "roped": "命綱あり", "normal conversation": "普通の会話"}
+    typed = {
+        "climb mira wall 60ft roped": "climb mira 垂直な石壁 60ft 命綱あり",
+        "sense mira hearing normal conversation 8yd": "sense mira hearing 普通の会話 8yd",
+    }
+    in_english = {line: parse(line, context).command for line in typed}
+    tongue.speak(monkeypatch, JAPANESE | shown)
+    assert {line: parse(spoken, context).command for line, spoken in typed.items()} == in_english
+    with pytest.raises(Refused, match="ordinary mountain, 垂直な石壁"):
+        parse("climb mira 氷 60ft", context)

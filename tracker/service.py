@@ -337,7 +337,7 @@ class Campaign:
                 if question.step == "roll":
                     rolls += [self._previewed(decision, each) for each in (question, *other_side(question))]
                 else:
-                    throws.append(question.text)
+                    throws.append(phrases.asked(question.text))
         notes = tuple(
             _(
                 "{name} met it {count} times before unknown time: within a day?",

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.campaign.conftest import Play
+from tests.campaign.systems import table
 from tests.campaign.told import every, one, pools, types
 from tracker.campaign import commands as cmd
 from tracker.campaign.contests import MOST_ROUNDS
 from tracker.errors import Refused
 from tracker.events import ContestDecided, PromptOpened, RollMade
+from tracker.quickline import Context, parse
+from tracker.reports.targets import Targets
+from tracker.rulesets import available, get
+from tracker.rulesets.base import CONTESTS
 from tracker.service import Campaign, Outcome
 
 
@@ -205,6 +212,30 @@ def test_the_kind_may_come_from_a_form(play: Play, campaign: Campaign) -> None:
     with pytest.raises(Refused, match="quick, resist, regular"):
         campaign.execute(cmd.Contest(kind="duel", **sides))
     assert one(campaign.execute(cmd.Contest(**sides)), ContestDecided).kind == "quick"
+
+
+@pytest.mark.parametrize("active", ["ann", None])
+@pytest.mark.parametrize("line", ["contest quick ann dodge vs bob dodge", "contest quick @rat dodge=20 vs bob dodge"])
+def test_a_kind_of_another_system_is_no_ability(tmp_path: Path, line: str, active: str | None) -> None:
+    with table(tmp_path / "store", "brp", {"Ann": "dodge=40", "Bob": "dodge=30"}) as other:
+        context = Context(other.campaign.state, other.campaign.ruleset, Targets(other.campaign.log), "GM", active)
+        with pytest.raises(Refused, match="A contest is opposed; “quick” is none") as refused:
+            parse(line, context)
+    assert refused.value.code == "bad_kind"
+
+
+def test_a_skill_may_begin_with_the_name_of_such_a_kind(tmp_path: Path) -> None:
+    with table(tmp_path / "store", "brp", {"Ann": "quick_draw=40", "Bob": "dodge=30"}) as other:
+        context = Context(other.campaign.state, other.campaign.ruleset, Targets(other.campaign.log), "GM", "ann")
+        assert parse("contest quick draw vs bob dodge", context).command == cmd.Contest(
+            a=cmd.Side(who="Ann", what="quick draw"), b=cmd.Side(who="Bob", what="dodge")
+        )
+
+
+def test_every_kind_of_contest_is_known_to_all_systems() -> None:
+    """A word that is a kind in one system is recognised as such in the others."""
+    kinds = {kind for ruleset in map(get, available()) if ruleset.contests for kind in ruleset.contests.kinds}
+    assert kinds == set(CONTESTS)
 
 
 def test_a_preview_shows_both_sides(campaign: Campaign) -> None:

@@ -135,6 +135,8 @@ def test_a_hundred_workers_are_not_too_many(play: Play, campaign: Campaign) -> N
         ("longtask start The Bridge 10", "name_taken", "open already"),
         ("longtask work the mill mira carpentry", "not_found", "open: the bridge"),
         ("longtask giveup the mill", "not_found", "open: the bridge"),
+        ("giveup bridge", "wrong_verb", "“longtask giveup the bridge”"),
+        ("giveup the mill", "not_found", "open: none"),
         ("longtask work the bridge mira carpentry bonus 2", "missing", "name one"),
         ("longtask work the bridge mira carpentry supervisor vora dx", "bad_skill", "Leadership or Administration"),
         ("longtask work the bridge mira carpentry supervisor @korr leadership=9 bonus 3", "bad_number", "1 or 2"),

@@ -111,6 +111,7 @@ def test_several_are_told_apart_by_name(play: Table) -> None:
     assert play.refused("montage start hard Find the Cult") == "name_taken"
     assert play.refused("montage lyssa cha by bribing") == "not_found"
     assert one(play('montage "cross" lyssa dex by leaping =5'), CourseTaken).montage == second
+    assert play.refused("giveup cross the marsh") == "wrong_verb"  # that verb is for tasks
     assert one(play("montage giveup cross the marsh"), MontageDecided).status == "given_up"
     assert one(play("montage lyssa cha by bribing =5"), CourseTaken).montage == first
     assert play.refused("montage start impossible fly") == "syntax"

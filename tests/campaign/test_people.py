@@ -99,6 +99,17 @@ def test_a_value_set_by_hand_records_what_was_there_before(campaign: Campaign) -
     assert campaign.view("mira").attributes["will"] == 12, "what was stated doesn't"
 
 
+def test_a_level_with_a_digit_too_many_is_refused(campaign: Campaign) -> None:
+    campaign.execute(cmd.SetValue(who="mira", key="st", value="9999"))
+    for key, value in (("st", "10000"), ("lockpicking", "10000"), ("st", "-10000")):
+        with pytest.raises(Refused, match="out of bounds") as refused:
+            campaign.execute(cmd.SetValue(who="mira", key=key, value=value))
+        assert refused.value.code == "bad_number"
+    assert campaign.view("mira").attributes["st"] == 9999
+    campaign.execute(cmd.SetValue(who="mira", key="hp", value="500000"))  # of a whole ship
+    assert campaign.view("mira").pools["HP"].maximum == 500_000
+
+
 def test_a_newer_file_replaces_what_was_set_by_hand_before_it(campaign: Campaign) -> None:
     def sheet(level: int) -> Sheet:
         return Sheet(attributes={"st": 10}, pools={"HP": 10}, skills=(Skill(name="Bow", level=level),))

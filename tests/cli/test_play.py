@@ -162,6 +162,26 @@ def test_effort_costs_fatigue_and_lets_a_feat_use_it(innsmouth: Rollbook) -> Non
     assert feat["effort"] == result["position"]
 
 
+def test_the_roll_for_an_effort_is_not_told_as_one_on_what_it_is_for(innsmouth: Rollbook) -> None:
+    """It is against Will 11; her ST is 10."""
+    innsmouth("session", "start")
+    (roll, paid) = innsmouth("effort", "mira", "st", "--increase", "10", "--dice", "3,3,3").lines
+    assert roll.startswith("Mira  ST effort 11 -2 10% more = 9; rolled 3+3+3 = 9: ok by 0")
+    assert paid.startswith("Mira: FP -1")
+    assert "**Mira**: ST effort 11, -2 10% more; need 9, rolled 3+3+3=9: **ok by 0**" in innsmouth("recap").out
+
+
+def test_a_chance_says_of_how_many(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start")
+    for typed, told in (
+        (("2", "in", "6", "rain", "--dice", "3"), "chance  rain 2 in 6; rolled 3: NO by 1"),
+        (("35%", "--dice", "20"), "chance  35 in 100; rolled 20: ok by 15"),
+    ):
+        assert innsmouth("chance", *typed).lines[0].startswith(told)
+    assert "**chance**: rain 2 in 6; need 2, rolled 3: **NO by 1**" in innsmouth("recap").out
+    assert "**chance**: 35 in 100; need 35, rolled 20: **ok by 15**" in innsmouth("recap").out
+
+
 def test_effort_of_the_exhausted_costs_hit_points(innsmouth: Rollbook) -> None:
     innsmouth("fp", "mira", "-10", "the march")
     result = innsmouth.result("effort", "mira", "st", "--increase", "5", "--dice", "3,3,3")

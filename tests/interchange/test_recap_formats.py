@@ -26,6 +26,7 @@ def recap_of(text: str) -> Recap:
         what=text,
         kind="success",
         base=13,
+        against="13",
         modifiers=((text, -2),),
         target=11,
         need="11",

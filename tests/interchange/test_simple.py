@@ -100,7 +100,7 @@ def test_a_sheet_of_gurps_has_points_and_a_load_and_halves() -> None:
         ("attributes.str = nan", "attributes.str", "nan is out of bounds for attributes.str."),
         ("attributes.str = -inf", "attributes.str", "-inf is out of bounds for attributes.str."),
         ("attributes.str = 1e999", "attributes.str", "inf is out of bounds for attributes.str."),
-        ("attributes.str = 1000000", "attributes.str", "1000000.0 is out of bounds for attributes.str."),
+        ("attributes.str = 10000", "attributes.str", "10000.0 is out of bounds for attributes.str."),
         ("attributes.str = 0x" + "f" * 5000, "attributes.str", "inf is out of bounds for attributes.str."),
         ("attributes.str = 9\nattributes.Strength = 9", "attributes.Strength", "says again what attributes.str says"),
         ("attributes.luck = 9\npools.LUCK = 9", "pools.LUCK", "pools.LUCK says again what attributes.luck says."),
@@ -274,7 +274,7 @@ def test_the_command_line_imports_a_sheet_or_nothing(tmp_path: Path) -> None:
 
 
 names = st.text("abcdeXYZäß0 '", min_size=1, max_size=12).filter(lambda name: bool(name.strip()))
-levels = st.integers(-999_999, 999_999) | st.floats(-1e5, 1e5).map(lambda level: round(level, 3))
+levels = st.integers(-9_999, 9_999) | st.floats(-9_999, 9_999).map(lambda level: round(level, 3))
 pools = st.integers(0, 99) | st.fixed_dictionaries(
     {"maximum": st.integers(0, 99)}, optional={"current": st.integers(-99, 0)}
 )

@@ -45,6 +45,12 @@ def test_a_roll_is_told_in_the_language_spoken_and_its_outcome_stays_a_key(monke
     assert str(told).endswith("目標値10  出目4+4+4=12  失敗 差2")
 
 
+def test_a_task_that_a_retry_began_has_no_name_of_its_own_to_tell() -> None:
+    assert line(ev.TaskStarted(name="Stealth", what="Stealth", policy="free"), "mira").text == "task: Stealth, retries free"
+    door = ev.TaskStarted(name="west-door", what="Stealth", policy="free")
+    assert line(door, "mira").text == "task: Stealth at west-door, retries free"
+
+
 def test_what_speaks_for_nobody_is_translated_and_a_character_of_that_name_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     speak(monkeypatch, WORDS)
     assert line(ev.NoteAdded(text="dark")).who == "メモ"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.steps import Question, ask, step
@@ -22,7 +23,9 @@ def chanced(decision: Decision, command: cmd.Chance) -> None:
             code="bad_number",
             where="sides",
         )
-    what = clean_name(command.what, "what") if command.what else f"{command.faces} in {command.sides}"
+    what = (
+        clean_name(command.what, "what") if command.what else phrases.CHANCE.format(faces=command.faces, sides=command.sides)
+    )
     throw_for(decision, command.faces, f"1d{command.sides}", what)
 
 
@@ -35,7 +38,7 @@ def throw_for(decision: Decision, faces: int, notation: str, what: str, procedur
             code="bad_number",
             where="faces",
         )
-    chance = f"{faces} in {sides}"
+    chance = phrases.CHANCE.format(faces=faces, sides=sides)
     named = f"Chance: {what}" if what == chance else f"{what}: {chance}"
     ask(
         decision,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
@@ -422,17 +423,28 @@ def usable(skill: SkillLine, ruleset: Ruleset) -> bool:
 
 
 def _named_skill(sheet: CharacterView, text: str) -> SkillLine | None:
-    """The skill that a text names: by its name, the start of it, or a word of it. Raises Refused when several fit."""
+    """The skill that a text names: by its name, the start of it, a word of it, or the whole name with a tech level that just
+    one of both states (``guns (pistol)`` for ``Guns/TL8 (Pistol)``). Raises Refused when several fit."""
     wanted = fold(text)
     skills = {fold(skill.name): skill for skill in sheet.skills}
     found = [name for name in skills if name == wanted] or [name for name in skills if name.startswith(wanted)]
     found = found or [name for name in skills if f" {wanted}" in f" {name.replace('(', '').replace('/', ' ')}"]
+    # Two different tech levels are two skills (B168).
+    found = found or [name for name in skills if wanted in (_without_tl(name), name) or _without_tl(wanted) == name]
     if len(found) > 1:
         names = names_of(phrases.said(skills[name].name) for name in found)
         raise Refused(
             _("“{text}” could be {names}; write more of it.", text=text, names=names), code="ambiguous", where="what"
         )
     return skills[found[0]] if found else None
+
+
+_TECH_LEVEL = re.compile(r"/tl[0-9]*\^?")
+
+
+def _without_tl(name: str) -> str:
+    """The folded name of a skill without the tech level that GURPS writes behind it: ``guns (pistol)``."""
+    return _TECH_LEVEL.sub("", name)
 
 
 def _attribute_with_skill(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis | None:
@@ -490,18 +502,21 @@ def _skill_basis(sheet: CharacterView, skill: SkillLine) -> Basis:
 def _default_basis(sheet: CharacterView, ruleset: Ruleset, text: str) -> Basis:
     defaults = ruleset.defaults(fold(text))
     if defaults is None:
+        known = [phrases.said(skill.name) for skill in sheet.skills]
+        known += [_(spec.name) for spec in ruleset.attributes if has(sheet, spec)]
         raise Refused(
             _(
                 "{name} has no skill or attribute “{text}”. Known: {known}.",
                 name=sheet.name,
                 text=text,
-                known=names_of(phrases.said(skill.name) for skill in sheet.skills),
+                known=names_of(known),
             ),
             code="not_found",
             where="what",
         )
     name = text[:1].upper() + text[1:]
-    skills = {fold(skill.name): skill.level for skill in sheet.skills}
+    trained = sorted((skill for skill in sheet.skills if skill.level is not None), key=lambda skill: skill.level or 0)
+    skills = {_without_tl(fold(skill.name)): skill.level for skill in trained}  # the best of several tech levels
     own = [
         (default, sheet.attributes.get(default.name) if default.source == "attribute" else skills.get(fold(default.name)))
         for default in defaults

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from tracker import events as ev
+from tracker import phrases
 from tracker.campaign import commands as cmd
 from tracker.campaign.chances import CHANCE, throw_for
 from tracker.campaign.characters import names_of
@@ -283,7 +284,8 @@ def _chance_anew(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, c
         )
     faces = made.base if command.base is None else command.base
     sides = made.notation.partition("d")[2]
-    what = f"{faces} in {sides}" if made.what == f"{made.base} in {sides}" else made.what
+    chance = phrases.CHANCE.format
+    what = chance(faces=faces, sides=sides) if made.what == chance(faces=made.base, sides=sides) else made.what
     decision.kept = [replace(kept, what=what) for kept in decision.kept]
     throw_for(decision, faces, made.notation, what, recorded.envelope.procedure)
 

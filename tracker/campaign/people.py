@@ -17,6 +17,9 @@ from tracker.rulesets.base import Ruleset
 from tracker.text import clean_name, fold, plain, slug
 
 STATUSES = ("active", "absent", "dead", "retired", "npc")
+MOST_LEVEL = 9_999  # of an attribute or a skill, as for somebody made up on the fly; beyond it a digit too many was typed
+
+_MOST = 999_999  # of any other number
 
 
 def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
@@ -42,7 +45,7 @@ def character_added(decision: Decision, command: cmd.AddCharacter) -> None:
         elif field == "points":
             points = number(text, key)
         elif field == "attribute":
-            attributes[key] = number(text, key)
+            attributes[key] = number(text, key, MOST_LEVEL)
         elif field == "pool":
             pools[key] = maximum(text, key)
         elif field == "trait":
@@ -145,7 +148,7 @@ def value_set(decision: Decision, command: cmd.SetValue) -> None:
     elif field == "points":
         raise Refused(_("Points change by “award” and “spend”."), code="bad_key", where="points")
     elif field == "attribute":
-        value = number(command.value, key)
+        value = number(command.value, key, MOST_LEVEL)
     elif field == "skill":
         value = skill_value(decision.ruleset, command.value, key)
     else:
@@ -206,7 +209,7 @@ def skill_value(ruleset: Ruleset, text: str, where: str) -> int | str:
     """What a person types behind a skill: its level. Where skills add to attributes, the key of the attribute that it goes
     with, the empty text (typed as yes) for any, and 0 (no) for none at all. Raises Refused."""
     if ruleset.skill_bonus is None:
-        return whole(text, where)
+        return whole(text, where, MOST_LEVEL)
     if fold(text) in (*_NO, "0"):
         return 0
     if fold(text) in (*_YES, "1"):
@@ -226,22 +229,22 @@ def skill_value(ruleset: Ruleset, text: str, where: str) -> int | str:
     )
 
 
-def number(text: str, where: str) -> float:
-    """A number as a person types it (NFKC, so full-width digits too). Raises Refused."""
+def number(text: str, where: str, most: int = _MOST) -> float:
+    """A number as a person types it (NFKC, so full-width digits too), ``most`` from 0 at most. Raises Refused."""
     try:
         value = float(plain(text))
     except ValueError:
         raise Refused(
             _("“{text}” is not a number for {where}.", text=text, where=where), code="bad_number", where=where
         ) from None
-    if not -1e6 < value < 1e6:
+    if not -most <= value <= most:
         raise Refused(_("{text} is out of bounds for {where}.", text=text, where=where), code="bad_number", where=where)
     return value
 
 
-def whole(text: str, where: str) -> int:
-    """A whole number as a person types it. Raises Refused."""
-    value = number(text, where)
+def whole(text: str, where: str, most: int = _MOST) -> int:
+    """A whole number as a person types it, ``most`` from 0 at most. Raises Refused."""
+    value = number(text, where, most)
     if not value.is_integer():
         raise Refused(_("“{text}” is no whole number for {where}.", text=text, where=where), code="bad_number", where=where)
     return int(value)

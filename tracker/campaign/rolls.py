@@ -15,6 +15,7 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.options import RETRY_POLICY
 from tracker.campaign.parts import Task
 from tracker.campaign.settling import Cost, Named, RollSpec, asked_rolls, roll, settle
+from tracker.campaign.state import CampaignState
 from tracker.campaign.throws import mode_named
 from tracker.errors import Refused
 from tracker.language import _
@@ -130,6 +131,8 @@ def given_up(decision: Decision, command: cmd.GiveUp) -> None:
         for position, task in decision.state.open_tasks().items()
         if fold(task.name) == wanted and who in (None, task.character)
     ]
+    if not found:
+        _refuse_of_another_kind(decision.state, command.task)
     if len(found) != 1:
         names = _(", ").join(
             f"{task.name} ({task.character})" for _at, task in (found or decision.state.open_tasks().items())
@@ -142,6 +145,20 @@ def given_up(decision: Decision, command: cmd.GiveUp) -> None:
         )
     position, task = found[0]
     decision.record(ev.TaskEnded(task=position, how="given_up"), subject=task.character, cause=position)
+
+
+def _refuse_of_another_kind(state: CampaignState, name: str) -> None:
+    """Raises Refused, naming the words that end it, where a long task or a montage is called so, or nearly so."""
+    goals = {
+        "longtask giveup": [state.long_tasks[at].name for at in sorted(state.in_work)],
+        "montage giveup": [state.montages[at].name for at in sorted(state.underway)],
+    }
+    wanted = fold(name)
+    for words, names in goals.items():
+        if called := next((each for each in names if wanted and wanted in fold(each)), None):
+            raise Refused(
+                _("“{task}” is given up by “{words} {task}”.", task=called, words=words), code="wrong_verb", where="task"
+            )
 
 
 def named(decision: Decision, modifiers: Sequence[cmd.GivenModifier], what: str) -> Named:

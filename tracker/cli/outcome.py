@@ -22,7 +22,7 @@ from tracker.reports.party import montage_words
 from tracker.reports.render import wrapped
 from tracker.reports.results import event_json, line_text, prompt_json, result, visible
 from tracker.reports.wording import dice_text, dropped_throws
-from tracker.reports.words import in_place_of, roll_name
+from tracker.reports.words import base_words, in_place_of, roll_name
 from tracker.rulesets.base import RETRIED_KINDS, Ruleset
 from tracker.service import Campaign, Outcome
 
@@ -126,7 +126,7 @@ def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) ->
     named = in_place_of(roll_name(roll), roll.represents)
     rolled = _("rolled {dice}", dice=dice_text(roll.dice, roll.total).replace("=", " = "))
     return (
-        f"{line.who}  {named}{again} {roll.base}{modifiers}{target}{needed}{caps}{dropped}; "
+        f"{line.who}  {f'{named}{again} {base_words(roll)}'.rstrip()}{modifiers}{target}{needed}{caps}{dropped}; "
         f"{rolled}: {_(line.outcome)} {line.by}{degree}{'  [GM]' if line.secret else ''}{at_event(recorded.position)}"
     )
 

@@ -67,7 +67,8 @@ def _entry(entry: Entry) -> str:
     what = f"<b>{_people(who_of(entry))}</b>: {_people(entry.text)}" if entry.who else _people(entry.text)
     if rolled := entry.rolled:
         verdict = f'<span class="{rolled.counts}">{_text(verdict_of(rolled))}</span>'
-        what += f" {_people(sum_of(rolled))}{how_it_fell(_text(rolled.need), _text(rolled.dice), verdict)}"
+        fell = how_it_fell(_text(rolled.need), _text(rolled.dice), verdict)
+        what = " ".join(filter(None, (what, _people(sum_of(rolled))))) + fell
     tags = "".join(f' <span class="tag">[{_people(tag)}]</span>' for tag in tags_of(entry))
     number = f'<span class="number">{entry.number}</span>'
     return f'<li class="{classes}">{number}<span class="what">{what}</span>{tags}</li>'

@@ -61,6 +61,7 @@ def _line(entry: Entry) -> str:
     text = f"{who}{escaped(entry.text)}"
     if rolled := entry.rolled:
         verdict = f"**{escaped(verdict_of(rolled))}**"
-        text += f" {escaped(sum_of(rolled))}{how_it_fell(escaped(rolled.need), escaped(rolled.dice), verdict)}"
+        fell = how_it_fell(escaped(rolled.need), escaped(rolled.dice), verdict)
+        text = " ".join(filter(None, (text, escaped(sum_of(rolled))))) + fell
     tags = f" ({escaped('; '.join(tags_of(entry)))})" if tags_of(entry) else ""
     return f"\\[{entry.number}\\] {f'~~{text}~~' if entry.voided else text}{tags}"

@@ -54,9 +54,9 @@ def _span(first: str, last: str) -> str:
 
 def sum_of(rolled: Rolled) -> str:
     """Where the target comes from, and what was thrown besides: ``55, -20 dark, advantage over 73``."""
-    base = f"{rolled.base} ({GM_LABEL})" if "base" in rolled.gm else f"{rolled.base}"
+    base = f"{rolled.against} ({GM_LABEL})" if "base" in rolled.gm else rolled.against
     applied = (f"{value:+d} {said(label)}".rstrip() for label, value in rolled.modifiers)
-    return _(", ").join([base, *applied, *rolled.dropped])
+    return _(", ").join(filter(None, [base, *applied, *rolled.dropped]))
 
 
 def verdict_of(rolled: Rolled) -> str:

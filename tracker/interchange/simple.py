@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from tracker.campaign.characters import find_attribute
-from tracker.campaign.people import number, whole
+from tracker.campaign.people import MOST_LEVEL, number, whole
 from tracker.errors import Refused
 from tracker.events.sheet import Sheet, Skill, Trait
 from tracker.interchange.character import Counts, ImportedCharacter
@@ -128,7 +128,7 @@ class _Reader:
                 self._pool(spec.pool, path, value)
                 continue
             self._once("attribute", spec.key, path)
-            attributes[spec.key] = number(_typed(value, path), path)
+            attributes[spec.key] = number(_typed(value, path), path, MOST_LEVEL)
         return attributes
 
     def _pools(self, document: dict[str, Any]) -> None:
@@ -189,7 +189,7 @@ class _Reader:
 
     def _skill(self, name: str, path: str, value: object) -> Skill:
         if self.ruleset.skill_bonus is None:
-            return Skill(name=name, level=whole(_typed(value, path), path))
+            return Skill(name=name, level=whole(_typed(value, path), path, MOST_LEVEL))
         if value is True:
             return Skill(name=name)
         spec = find_attribute(self.ruleset, value) if isinstance(value, str) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tracker.campaign.commands import Answer, Correct, Void
+from tracker.campaign.efforts import EFFORT
 from tracker.campaign.options import DICE
 from tracker.errors import Refused
 from tracker.events import (
@@ -97,7 +98,9 @@ def _what_it_does(preview: Preview, short: Mapping[str, str], names: Mapping[str
 def _roll_words(roll: PreviewedRoll) -> str:
     costs = " ".join(f"{pool} {-points:+d}" for pool, points in roll.costs.items() if points)
     parts = [
-        f"{roll.name} {said(roll.what)} {roll.base}",
+        f"{roll.name} {said(roll.what)}",
+        _("effort") if roll.kind == EFFORT else "",
+        f"{roll.base}",
         *_modifier_words(roll.modifiers),
         f"= {target_words(roll.target, roll.needed)}",
         f" {said(roll.mode)}" if roll.mode else "",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 
 from tracker.campaign import commands as cmd
 from tracker.durations import parse_duration
 from tracker.errors import Refused
 from tracker.language import _
 from tracker.quickline.words import Ability, Reader
+from tracker.rulesets.base import CONTESTS
 from tracker.text import fold
 
 AGAINST = ("vs", "vs.", "versus", "against")
@@ -18,7 +20,7 @@ _LONGEST_TRAIT = 3  # words
 def contest(reader: Reader) -> cmd.Contest:
     rules = reader.context.ruleset.contests
     kind = reader.keyword(*rules.kinds) or "" if rules else ""
-    a = side(reader, reader.who(), AGAINST)
+    a = side(reader, reader.who(), AGAINST) if kind else _first_side(reader)
     _against(reader)
     resisted = rules.resists if rules and kind and rules.forced(kind) else ""
     b = side(reader, somebody(reader), ("rounds", "supernatural"), usual=resisted)
@@ -29,6 +31,23 @@ def contest(reader: Reader) -> cmd.Contest:
         else:
             supernatural = True
     return cmd.Contest(a=a, b=b, kind=kind, supernatural=supernatural, rounds=rounds)
+
+
+def _first_side(reader: Reader) -> cmd.Side:
+    """The first side of a contest whose kind wasn't said. Raises Refused, naming the kinds that there are, for one that only
+    other systems have."""
+    word, rules = reader.peek(), reader.context.ruleset
+    if word is None or word.key not in CONTESTS or reader.names_somebody() or rules.contests is None:
+        return side(reader, reader.who(), AGAINST)
+    with suppress(Refused):  # perhaps a skill of the active character begins with that word
+        a = side(reader, reader.who(), AGAINST)
+        if reader.can_roll(cmd.Roll(who=a.who, what=a.what)):
+            return a
+    raise Refused(
+        _("A contest is {kinds}; “{kind}” is none.", kinds=", ".join(rules.contests.kinds), kind=word.text),
+        code="bad_kind",
+        where=f"place {word.place}",
+    )
 
 
 def influence(reader: Reader) -> cmd.Influence:

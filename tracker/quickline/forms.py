@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tracker.campaign.abilities import own_unit
 from tracker.campaign.characters import find_attribute, usable, view
+from tracker.campaign.long_tasks import open_long_tasks
 from tracker.campaign.montages import open_montages
 from tracker.campaign.rolls import names_known
 from tracker.campaign.rulings import outcomes_of
@@ -114,7 +115,7 @@ def forms(context: Context) -> list[Form]:
     if rules.buying:
         found.append(_buy())
     if rules.long_tasks:
-        found += _long_tasks(people, rules.long_tasks)
+        found += _long_tasks(people, context, rules.long_tasks)
     return found
 
 
@@ -414,7 +415,8 @@ def _buy() -> Form:
     )
 
 
-def _long_tasks(people: _People, rules: LongTaskRules) -> list[Form]:
+def _long_tasks(people: _People, context: Context, rules: LongTaskRules) -> list[Form]:
+    """To begin one and to work on it; while any is open, to end it."""
     start = (
         Field("name", _("Name"), required=True),
         Field("hours", _("Man-hours"), required=True),
@@ -426,10 +428,14 @@ def _long_tasks(people: _People, rules: LongTaskRules) -> list[Form]:
         Field("supervisor", _("Supervisor and skill"), options=leaders, before="supervisor "),
         Field("bonus", _("Bonus of a success"), before="bonus "),
     )
-    return [
+    found = [
         Form("longtask", _("Long task"), "longtask start", start),
         Form("work", _("A day's work"), "longtask work", work),
     ]
+    if known := tuple(task.name for task in open_long_tasks(context.state).values()):
+        ended = Field("name", _("Name"), "choice", known, default=known[0], required=True)
+        found.append(Form("longtask-giveup", _("Give up a long task"), "longtask giveup", (ended,)))
+    return found
 
 
 def input_fields(inputs: Sequence[Input]) -> list[Field]:

@@ -10,6 +10,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.abilities import choices_of, own_unit
 from tracker.errors import Refused
 from tracker.language import _
+from tracker.phrases import said
 from tracker.quickline.words import FILLERS, Reader, Word
 from tracker.rulesets.base import Input
 from tracker.text import fold, plain, spoken
@@ -106,10 +107,15 @@ def _value(one: Input, run: Sequence[Word], key: str = "") -> str | float | bool
     """What a run of words answers to an input, None when it answers nothing."""
     text = _text(run)
     if one.kind == "choice":
-        return next((name for name, others in one.choices.items() if _bare(text) in map(_bare, (name, *others))), None)
+        return next((name for name, others in one.choices.items() if _names(text, name, *others)), None)
     if one.kind == "flag":  # said by its name, or as its help begins
-        return True if _bare(text) in (_bare(one.key), _bare(one.help.partition(",")[0])) else None
+        return True if _names(text, one.key, one.help.partition(",")[0]) else None
     return _number(one, text, key)
+
+
+def _names(text: str, *names: str) -> bool:
+    """Whether a text is one of these names, as it stands or in the language spoken."""
+    return _bare(text) in {_bare(way) for name in names for way in (name, said(spoken(name)))}
 
 
 def _number(one: Input, text: str, key: str) -> float | None:
@@ -164,7 +170,7 @@ def _unsaid(inputs: Sequence[Input], given: Collection[str]) -> str:
 def _described(one: Input) -> str:
     name = spoken(one.key)
     if one.kind == "choice":
-        return _("the {name} ({choices})", name=name, choices=_(", ").join(choices_of(one)))
+        return _("the {name} ({choices})", name=name, choices=_(", ").join(map(said, choices_of(one))))
     if one.kind == "number":
         return _("the {name} (20{unit})", name=name, unit=own_unit(one))
     return _("{name}=yes or {name}=no", name=name)

@@ -147,6 +147,11 @@ def _is_pair(word: Word) -> bool:
     return not word.quoted and "=" in word.text
 
 
+def _means_others(word: Word) -> bool:
+    """Whether a word is about another side, so that it is no part of an ability's name."""
+    return not word.quoted and (word.text.startswith("@") or word.key in ("vs", "vs."))
+
+
 class Reader:
     """Takes a line's words one by one."""
 
@@ -276,10 +281,13 @@ class Reader:
                 if self._is_known(fold(phrase), what):
                     self.at = end
                     return phrase
-        expected = _("the end of the line, a modifier such as -2 with its reason, or one that the rules know by name")
+        word = word or self.words[-1]
+        expected = _("the end of the line, or a modifier such as -2 with its reason")
         if offered := names_known(self.context.ruleset, what):
-            expected = f"{expected} ({names_of(offered)})"
-        raise self.refuse(word or self.words[-1], expected)
+            near = [name for name in offered if fold(name).startswith(word.key)]
+            expected = _("the end of the line, a modifier such as -2 with its reason, or one that the rules know by name")
+            expected = f"{expected} ({names_of(near or offered)})"
+        raise self.refuse(word, expected)
 
     def _is_known(self, phrase: str, what: str) -> bool:
         rules = self.context.ruleset
@@ -297,6 +305,12 @@ class Reader:
         word = self.peek()
         if word is not None and _is_pair(word):
             self.at += 1
+            if (other := next(filter(_means_others, self.words[start : self.at]), None)) is not None:
+                expected = _(
+                    "a skill or an attribute, in quotes where that is part of it; a line about two sides begins with a "
+                    "command such as “contest”"
+                )
+                raise self.refuse(other, expected)
             name, _equals, value = word.text.partition("=")
             if not re.fullmatch(r"-?\d{1,4}", value):
                 raise self.refuse(word, _("a number behind “=”, such as per=12"))

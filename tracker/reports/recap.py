@@ -38,7 +38,7 @@ from tracker.reports.rolls import roll_json
 from tracker.reports.roster import called
 from tracker.reports.since import amended_of, revealed_of
 from tracker.reports.wording import dice_text, dropped_throws, told
-from tracker.reports.words import in_place_of, roll_name
+from tracker.reports.words import base_words, in_place_of, roll_name
 from tracker.rulesets.base import Ruleset
 
 Edition = Literal["gm", "players"]
@@ -51,14 +51,16 @@ OUTCOMES = tuple(OUTCOME_WORDS)
 
 
 class Rolled(Struct, frozen=True):
-    """A roll in words and numbers. ``base`` is the number before the modifiers (label, points); ``need`` what was needed
-    (``13``, or ``9+``), ``dice`` the faces and their total, ``dropped`` the throws that don't count, ``outcome`` one of
-    OUTCOMES and ``by`` the margin, as the dice fell; ``counts`` is the outcome in the end, ``ruled`` says it where it isn't
-    the same. ``gm`` names what rests on hidden facts. ``data`` is the roll as scripts get it."""
+    """A roll in words and numbers. ``base`` is the number before the modifiers (label, points) and ``against`` the same in
+    words (``base_words``); ``need`` what was needed (``13``, or ``9+``), ``dice`` the faces and their total, ``dropped`` the
+    throws that don't count, ``outcome`` one of OUTCOMES and ``by`` the margin, as the dice fell; ``counts`` is the outcome
+    in the end, ``ruled`` says it where it isn't the same. ``gm`` names what rests on hidden facts. ``data`` is the roll as
+    scripts get it."""
 
     what: str
     kind: str
     base: int
+    against: str
     modifiers: tuple[tuple[str, int], ...]
     target: int
     need: str
@@ -439,6 +441,7 @@ class _Gathering:
             what=self._without_strangers(roll.named),
             kind=roll.kind,
             base=roll.base,
+            against=base_words(roll),
             modifiers=modifiers,
             target=roll.target,
             need=f"{roll.target}" if roll.needed is None else f"{roll.needed}+",

@@ -12,7 +12,7 @@ from tracker.language import N_, _, ngettext
 from tracker.phrases import asked, said
 from tracker.reports.render import place
 from tracker.reports.roster import called
-from tracker.reports.words import RULED_BY, in_place_of, note_words, roll_name, word
+from tracker.reports.words import CHANCE, RULED_BY, base_words, in_place_of, note_words, roll_name, word
 
 # Amounts thrown for what a table did to somebody.
 _AMOUNTS = {"fp": "fatigue", "hp": "injury"}
@@ -39,7 +39,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing:
             return "dice", f"{what} {event.notation}: {_amount_text(event)} {said(unit)}"
         case ev.TaskStarted():
             what, policy = said(event.what), word(event.policy)
-            if event.name:
+            if event.name not in ("", event.what):  # a retry names the task that it begins after the roll
                 return "task", _("task: {what} at {task}, retries {policy}", what=what, task=event.name, policy=policy)
             return "task", _("task: {what}, retries {policy}", what=what, policy=policy)
         case ev.RetryPenaltyApplied():
@@ -97,7 +97,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing:
         case ev.PlayerTold():
             return "told", _noted(_("the player was told of roll {position}", position=place(event.roll)), event.text)
         case ev.EffectNamed():
-            return "table", event.text
+            return "effect", event.text
         case ev.ContestDecided():
             return event.kind, _contest(event, names)
         case ev.InfluenceDecided():
@@ -231,17 +231,17 @@ def _amount_text(amount: ev.AmountRolled) -> str:
 def _roll_text(roll: ev.RollMade) -> str:
     """What was rolled and its modifiers, retry penalty and increase among them even where no modifier names them."""
     sources = {each.source for each in roll.modifiers}
-    applied = [_modifier(each) for each in roll.modifiers]
+    applied = [base_words(roll)] if roll.kind == CHANCE else []
+    applied += [_modifier(each) for each in roll.modifiers]
     if roll.retry_penalty and "retry" not in sources:
         applied.append(f"{roll.retry_penalty:+d} " + _("retry"))
-    increase = _("effort") if "effort" in sources else _("effort +{increase}%", increase=roll.increase)
-    effort = increase if roll.increase is not None else ""
+    increase = "" if roll.increase is None or "effort" in sources else f"+{roll.increase}%"
     if roll.computed is not None:
         applied.append(_noted(_("target set, the rules say {target}", target=roll.computed), roll.ruling))
     if roll.corrects is not None:
         applied.append(_("(corrects {position})", position=place(roll.corrects)))
     named = in_place_of(roll_name(roll), roll.represents)
-    return " ".join(part for part in chain((named, effort), applied, dropped_throws(roll)) if part)
+    return " ".join(part for part in chain((named, increase), applied, dropped_throws(roll)) if part)
 
 
 def dropped_throws(roll: ev.RollMade) -> Iterator[str]:

@@ -6,11 +6,15 @@ decisions says are marked here. A word that the catalogue doesn't have, such as 
 
 from __future__ import annotations
 
+from tracker import phrases
 from tracker.events import RollMade
 from tracker.language import N_, _
 from tracker.phrases import said
 from tracker.reports.render import OUTCOME_WORDS
 from tracker.text import spoken
+
+CHANCE = "chance"
+"""The kind of a random check's roll."""
 
 RULED_BY = {"gm": N_("ruled"), "points": N_("bought"), "reroll": N_("rolled anew")}
 """How a roll came to count otherwise than its dice fell."""
@@ -19,7 +23,7 @@ _RECORDED = (
     # what speaks where no character does
     *(N_("table"), N_("dice"), N_("task"), N_("threat"), N_("told"), N_("group"), N_("montage"), N_("campaign")),
     *(N_("option"), N_("session"), N_("scene"), N_("clock"), N_("note"), N_("mark"), N_("asked"), N_("amended")),
-    *(N_("revealed"), N_("undo")),
+    *(N_("revealed"), N_("undo"), N_("effect")),
     # outcomes, degrees and ways of ending; kinds of roll are marked where the rules have them
     *(N_("success"), N_("failure"), N_("critical success"), N_("critical failure"), N_("not allowed"), N_("given up")),
     *(N_("done"), N_("abandoned"), N_("time"), N_("manual"), N_("sheet"), N_("roll"), N_("sense")),
@@ -47,8 +51,29 @@ def outcome_word(outcome: str) -> str:
 
 
 def roll_name(roll: RollMade) -> str:
-    """What was rolled, with the default that stood in: ``Lockpicking (default IQ-5)``."""
+    """What was rolled, with the default that stood in: ``Lockpicking (default IQ-5)``. The roll for more in a feat isn't
+    against what the feat is made with: ``ST effort``. A random check of nothing in particular is ``2 in 6``."""
+    if roll.increase is not None:
+        return f"{said(roll.what)} {_('effort')}"
+    if _is_bare_chance(roll):
+        return _(phrases.CHANCE).format(**_chance(roll))
     return _("{what} (default {default})", what=said(roll.what), default=roll.default) if roll.default else said(roll.what)
+
+
+def base_words(roll: RollMade) -> str:
+    """What a roll was against before modifiers: ``13``; of a random check ``2 in 6``, or nothing where its name says so."""
+    if roll.kind != CHANCE:
+        return f"{roll.base}"
+    return "" if _is_bare_chance(roll) else _(phrases.CHANCE).format(**_chance(roll))
+
+
+def _is_bare_chance(roll: RollMade) -> bool:
+    return roll.kind == CHANCE and roll.what == phrases.CHANCE.format(**_chance(roll))
+
+
+def _chance(roll: RollMade) -> dict[str, str]:
+    """The figures of a random check, the die's sides as its notation has them: a log that was read in may say anything."""
+    return {"faces": f"{roll.base}", "sides": roll.notation.partition("d")[2]}
 
 
 def in_place_of(name: str, represents: str) -> str:

@@ -22,18 +22,19 @@ def summary(recorded: Recorded, line: str) -> str:
     dice; of others what the log says."""
     from tracker.events import RollMade
     from tracker.quickline.ahead import labelled, target_words
-    from tracker.reports.words import roll_name
+    from tracker.reports.words import base_words, roll_name
 
     event = recorded.event
     if not isinstance(event, RollMade):
         return f"{recorded.position:,}  {line}"
     modifiers = " ".join(map(labelled, event.modifiers))
     target = target_words(event.target, event.needed)
-    named = roll_name(event)
+    base = base_words(event)
+    against = f"{base} {modifiers} = {target}" if modifiers else target if base == f"{event.base}" else base
     return _(
         "{position}  {need}; rolled {dice}; {verdict}",
         position=f"{recorded.position:,}",
-        need=f"{named} {event.base} {modifiers} = {target}" if modifiers else f"{named} {target}",
+        need=f"{roll_name(event)} {against}".rstrip(),
         dice=_dice_words(event),
         verdict=_verdict(event),
     )
@@ -142,10 +143,10 @@ _OF_BOTH = {
 def _roll_facts(roll: RollMade) -> Iterator[Fact]:
     from tracker.quickline.ahead import labelled
     from tracker.reports.wording import dice_text
-    from tracker.reports.words import roll_name
+    from tracker.reports.words import base_words, roll_name
     from tracker.text import spoken
 
-    yield N_("base"), f"{roll_name(roll)} {roll.base}"
+    yield N_("base"), f"{roll_name(roll)} {base_words(roll)}".rstrip()
     for each in roll.modifiers:
         source = _(each.source)
         if each.expected is not None:

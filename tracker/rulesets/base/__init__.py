@@ -17,7 +17,7 @@ from tracker.rulesets.base.activities import (
     SenseRules,
 )
 from tracker.rulesets.base.body import Demand, FirstAidRules, HealingRules, SelfControlRules, Waking
-from tracker.rulesets.base.contests import ContestRules, InfluenceRules, Verdict
+from tracker.rulesets.base.contests import CONTESTS, ContestRules, InfluenceRules, Verdict
 from tracker.rulesets.base.fright import FrightRules
 from tracker.rulesets.base.outcomes import BuyingRules, CriticalRules
 from tracker.rulesets.base.party import (
@@ -55,6 +55,7 @@ __all__ = [
     "ACHIEVED",
     "ADVANTAGE",
     "AUTOMATIC",
+    "CONTESTS",
     "DISADVANTAGE",
     "NOT_ACHIEVED",
     "OPEN",

@@ -9,6 +9,9 @@ from msgspec import Struct
 
 from tracker.rulesets.base.terms import Judgement, Target
 
+CONTESTS = ("quick", "regular", "resist", "opposed")
+"""The kinds of contest that there are in any of the built-in systems; each has but some of them."""
+
 
 class Verdict(Struct, frozen=True):
     """How a contest stands: ``winner`` is ``a``, ``b`` or None (a tie, or nobody yet); ``margin`` of victory in points, None
