@@ -8,17 +8,20 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 from msgspec import Raw
 
 from tests.readmodels import rows
-from tracker import moments
+from tracker import moments, transfer
 from tracker.campaign import commands as cmd
 from tracker.dice import SeededDice
 from tracker.errors import Refused
 from tracker.events import CampaignCreated, Envelope, Event, NoteAdded, Recorded, Sheet, SheetSource
 from tracker.events.codec import chain_hash, encode
 from tracker.interchange.log_lines import KeptFile, LogFile, LogHeader, lines_of
-from tracker.service import Campaign
+from tracker.reports import history
+from tracker.reports.filters import where
+from tracker.service import Campaign, rebuild
 from tracker.store import Store, open_store
 from tracker.store.log import GENESIS
 from tracker.transfer import Carried, import_log
@@ -61,6 +64,32 @@ def test_a_log_arrives_as_it_was(campaign: Campaign, other: Store, tmp_path: Pat
     assert moments.keyframe(arrived.log, before.position).head > 0, "the way wrote no keyframe"
     assert written(arrived, tmp_path / "again").header == written(campaign, tmp_path / "log").header
     assert (tmp_path / "again").read_bytes() == (tmp_path / "log").read_bytes()
+
+
+def pieces(campaign: Campaign) -> int:
+    """Of how many parts SQLite puts a search's answer together."""
+    with campaign.log.reading() as connection:
+        return connection.scalar(sa.text("SELECT count(DISTINCT segid) FROM search_idx")) or 0
+
+
+@pytest.mark.parametrize("many", [True, False])
+def test_what_came_at_once_is_searched_in_one_piece(
+    campaign: Campaign, other: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: bool
+) -> None:
+    head = campaign.log.head().position
+    monkeypatch.setattr(transfer, "_BATCH", 3)
+    import_log(other, written(campaign, tmp_path / "log"))
+    arrived = Campaign.open(other, "鬼火の夜")
+    assert pieces(arrived) == 1
+    for number in range(3 if many else 1):
+        campaign.execute(cmd.Note(text=f"a lantern, number {number}"))
+    import_log(other, written(campaign, tmp_path / "longer"))
+    assert (pieces(arrived) == 1) == many, "a few don't make it anew"
+    rebuild(arrived.log)
+    assert pieces(arrived) == 1
+    with arrived.log.reading() as connection:
+        found = list(history.line_positions(connection, arrived.log.id, where(text="lantern")))
+    assert found == list(range(head + 1, campaign.log.head().position + 1))
 
 
 def test_twice_adds_nothing_and_a_longer_copy_goes_on(campaign: Campaign, other: Store, tmp_path: Path) -> None:

@@ -413,6 +413,7 @@ def _rebuild(tx: Transaction, progress: Progress) -> None:
         projections.apply(tx.connection, tx.campaign, batch)
         state = keeper.fold(batch, state)
         progress(state.head, tx.head.position)
+    projections.settle(tx.connection)
     keeper.after_action(state)
     tx.read_model_version = projections.VERSION
 

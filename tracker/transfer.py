@@ -77,7 +77,7 @@ def _behind(position: int, file: LogFile, tx: Transaction) -> Iterator[ev.Record
 def extend(tx: Transaction, recorded: Iterable[ev.Recorded], state: CampaignState) -> CampaignState:
     """Add events that follow the log's head, with their read models and keyframes; ``state`` is the one at the head and is
     consumed. Returns the state after them. Raises Refused as ``Transaction.extend``, and for events that make no sense."""
-    source, keeper = iter(recorded), moments.Keeper(tx, state.head)
+    source, keeper, begun = iter(recorded), moments.Keeper(tx, state.head), state.head
     while batch := list(islice(source, _BATCH)):
         tx.extend(batch)
         try:
@@ -94,6 +94,8 @@ def extend(tx: Transaction, recorded: Iterable[ev.Recorded], state: CampaignStat
                 code="unreadable_event",
                 where="file",
             ) from problem
+    if state.head - begun >= _BATCH:
+        projections.settle(tx.connection)
     keeper.after_action(state)
     return state
 

@@ -73,6 +73,11 @@ def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) 
     voids.apply(connection, campaign_id, events)
 
 
+def settle(connection: Connection) -> None:
+    """Put in order what many events at once have left."""
+    search.settle(connection)
+
+
 def clear(connection: Connection, campaign_id: str) -> None:
     """Throw a campaign's rows away."""
     for statement in _CLEARS:

@@ -86,6 +86,7 @@ _TASKS = _called(tasks.c.position, tasks.c.name)
 _SCENES = _called(scenes.c.position, scenes.c.title)
 _SESSIONS = _called(sessions.c.number, sessions.c.title)
 _THREATS = _called(threats.c.threat, threats.c.name)
+_ONE_PIECE = text("INSERT INTO search (search) VALUES ('optimize')")
 _EMPTY_SQLITE = text("INSERT INTO search (search) VALUES ('delete-all')")
 _EMPTY_POSTGRESQL = text("DELETE FROM search WHERE campaign_id = :campaign")
 
@@ -110,6 +111,13 @@ def clear(connection: Connection, campaign_id: str) -> None:
         connection.execute(_EMPTY_SQLITE)
     else:
         connection.execute(_EMPTY_POSTGRESQL, {"campaign": campaign_id})
+
+
+def settle(connection: Connection) -> None:
+    """Put the index in one piece after many events at once. SQLite does that bit by bit otherwise, and now and then a roll
+    of the evenings that follow waits for it; PostgreSQL does it by itself."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(_ONE_PIECE)
 
 
 def vector(words: Iterable[str]) -> str:
