@@ -142,8 +142,16 @@ async def test_a_recap_is_shown_or_written(
         await until(lambda: "It is in night.html." in shown(demo_app))
         text = (tmp_path / "night.html").read_text(encoding="utf-8")
         assert text.casefold().startswith("<!doctype html>")
-        type_keys(demo_app, ["Y", "ctrl+u", *"9", "enter"])
+        type_keys(demo_app, ["Y", "ctrl+u", *"9", "down", "down", "right", "down", *"all.html", "enter"])
         await until(lambda: "There is no session 9" in shown(demo_app))
+        type_keys(demo_app, ["Y"])  # what was asked for is offered again
+        await until(lambda: isinstance(demo_app.screen, RecapDialog) and "all.html" in shown(demo_app))
+        type_keys(demo_app, ["ctrl+u", *"2", "enter"])
+        await until(lambda: "It is in all.html." in shown(demo_app))
+        assert (tmp_path / "all.html").read_text(encoding="utf-8").casefold().startswith("<!doctype html>")
+        type_keys(demo_app, ["Y"])
+        await until(lambda: isinstance(demo_app.screen, RecapDialog))
+        assert "all.html" not in shown(demo_app)
 
 
 async def test_while_players_look_on_a_recap_is_for_them(app: RollbookApp, folder: Path) -> None:

@@ -41,6 +41,7 @@ class LogScreen(PlayScreen):
         self._asked: tuple[int, int] | None = None
         self._past: Past | None = None  # made when somebody looks back
         self._mark: int | None = None
+        self._unmade: RecapWish | None = None  # a recap that couldn't be made as it was asked for
 
     @property
     def chronicle(self) -> VirtualLog:
@@ -254,14 +255,14 @@ class LogScreen(PlayScreen):
 
     async def do_recap(self, key: str) -> None:
         from tui.gateway import exports, lookback
-        from tui.screens.recap import RecapDialog
+        from tui.screens.recap import RecapDialog, RecapWish
 
         if self.picture is not None:
             numbers = [number for number, _position in self.picture.sessions]
             usual = exports.usual_name(self.picture.campaign, "recap", "")
             editions = ("players",) if self.hiding else lookback.EDITIONS
-            dialog = RecapDialog(str(max(numbers)) if numbers else "", usual.removesuffix("."), editions)
-            await self.host.ask(dialog, self._recap)
+            last = RecapWish(str(max(numbers)) if numbers else "", editions[0], lookback.RECAPS[0], "")
+            await self.host.ask(RecapDialog(self._unmade or last, usual.removesuffix("."), editions), self._recap)
 
     async def _recap(self, wish: RecapWish | None) -> None:
         from tui.gateway import lookback
@@ -269,6 +270,7 @@ class LogScreen(PlayScreen):
 
         if wish is None:
             return
+        self._unmade = wish
         question = partial(lookback.recap, **wish._asdict())
         if wish.path:
             self.say(_("reading ..."), "$quiet")
@@ -279,7 +281,9 @@ class LogScreen(PlayScreen):
             self.gateway.study(reading, question, lambda: reading.is_attached)
 
     def _unread(self, problem: str | None) -> None:
-        if problem is not None:
+        if problem is None:
+            self._unmade = None
+        else:
             self.say(problem)
 
     def on_recap_read(self, message: RecapRead) -> None:
@@ -290,6 +294,7 @@ class LogScreen(PlayScreen):
         if message.problem:
             self.say(message.problem)
         elif message.count is None:
+            self._unmade = None
             self.say(_("It is in {path}.", path=message.path), "")
         else:
             told = ngettext("{count} line is in {path}.", "{count} lines are in {path}.", message.count, path=message.path)

@@ -30,7 +30,8 @@ class RecapWish(NamedTuple):
 
 
 class RecapDialog(Dialog[RecapWish]):
-    """Answers with the recap to make, in one of the ``editions``; ``session`` and the ``usual`` name are offered."""
+    """Answers with the recap to make, in one of the ``editions``; the one ``wished`` for and the ``usual`` name are
+    offered."""
 
     CSS_PATH: ClassVar[list[str]] = ["dialog.tcss", "recap.tcss"]  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,13 +42,14 @@ class RecapDialog(Dialog[RecapWish]):
     TITLE = N_("Recap")
     KEYS = N_("Enter Make it   Up/Down Field   Left/Right Choose   Esc Close")
 
-    def __init__(self, session: str, usual: str, editions: Sequence[str]) -> None:
+    def __init__(self, wished: RecapWish, usual: str, editions: Sequence[str]) -> None:
         super().__init__()
         self._sessions = Field(self._entered)
-        self._sessions.value = session
-        self._edition = Choice(editions, editions[0], _nothing, required=True)
-        self._format = Choice(lookback.RECAPS, lookback.RECAPS[0], self._named, required=True)
+        self._sessions.value = wished.sessions
+        self._edition = Choice(editions, wished.edition, _nothing, required=True)
+        self._format = Choice(lookback.RECAPS, wished.format, self._named, required=True)
         self._path = Field(self._entered, _("empty: show it here"))
+        self._path.value = wished.path
         self._usual = usual
 
     def body(self) -> ComposeResult:
