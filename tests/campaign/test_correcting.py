@@ -171,6 +171,20 @@ def test_a_contest_is_decided_anew_with_the_other_sides_dice(
     assert vora.dice == ((4, 4, 4) if side == 1 else (3, 3, 3))
 
 
+def test_a_side_is_put_right_after_the_other_one_was(play: Play, campaign: Campaign) -> None:
+    contest = play("contest mira dx vs vora dx =mira:3,4,4 =vora:4,4,4")
+    vora = roll_of(play(f"correct {contest.events[2].position} =6,6,5"))
+    vora = roll_of(play(f"correct {vora.position} =6,6,6"))
+    right = play(f"correct {contest.events[1].position} =3,3,3")
+    mira, again = (each for each in right.events if isinstance(each.event, ev.RollMade))
+    assert isinstance(again.event, ev.RollMade)
+    assert (again.event.corrects, again.event.dice) == (vora.position, (6, 6, 6)), "her dice lie there as corrected"
+    decided = one(right, ev.ContestDecided)
+    assert (decided.winner, decided.rolls) == ("mira", (mira.position, again.position))
+    verdicts = [each.position for each in campaign.log.read() if isinstance(each.event, ev.ContestDecided)]
+    assert [at for at in verdicts if at not in campaign.state.void_positions] == [verdicts[-1]], "one verdict counts"
+
+
 def test_a_resisted_spell_with_other_modifiers_keeps_to_the_rule_of_16(play: Play) -> None:
     spell = play("contest resist @wizard sleep=18 vs mira will supernatural =3,4,4 =6,6,4")
     right = play(f"correct {spell.events[1].position} -1 hurry")

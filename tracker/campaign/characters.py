@@ -158,7 +158,7 @@ class Views:
             if told is None or told[0] != character or told[1] != mended:
                 told = character, mended, view(state, character, self._ruleset)
             found[character.id] = told
-        self._options, self._known = state.options, found
+        self._options, self._known = state.options.copy(), found  # a state that is folded on changes its own
         return [told for _character, _mended, told in found.values()]
 
 

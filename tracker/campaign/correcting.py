@@ -143,7 +143,7 @@ def resting_within(facts: Facts, state: CampaignState, command: cmd.Correct) -> 
     recorded = facts.recorded(command.roll)
     if recorded is None or not isinstance(recorded.event, ev.RollMade):
         return set()
-    action = [one for one in facts.action(recorded.envelope.action) if one.position not in state.void_positions]
+    action = _as_it_stands(facts, state, recorded.envelope.action)
     found = {recorded.position}
     for one in action:
         envelope = one.envelope
@@ -163,6 +163,23 @@ def resting_within(facts: Facts, state: CampaignState, command: cmd.Correct) -> 
             mine = recorded.envelope.procedure
             found |= {one.position for one in action if mine is not None and mine in (one.position, one.envelope.procedure)}
     return {at for at in found if at not in state.void_positions}
+
+
+def _as_it_stands(facts: Facts, state: CampaignState, action_id: str) -> list[ev.Recorded]:
+    """What counts of an action, with what stands in place of its rolls where these were corrected, in the log's order."""
+    found: dict[int, ev.Recorded] = {}
+    wanted, known = [action_id], {action_id}
+    while wanted:
+        for one in facts.action(wanted.pop()):
+            found[one.position] = one
+            void = facts.recorded(state.void_positions.get(one.position, 0)) if isinstance(one.event, ev.RollMade) else None
+            if void is None or void.envelope.action in known:
+                continue
+            later = facts.action(void.envelope.action)
+            if any(isinstance(each.event, ev.RollMade) and each.event.corrects == one.position for each in later):
+                known.add(void.envelope.action)
+                wanted.append(void.envelope.action)
+    return [found[at] for at in sorted(found) if at not in state.void_positions]
 
 
 def _decided_on(event: ev.Event) -> tuple[int, ...]:
