@@ -6,14 +6,17 @@ import subprocess
 import sys
 
 import pytest
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Table, func, select
 
-from tests.projections.builder import CAMPAIGN, HOUR, Log, everything, projected
+from tests.projections.builder import CAMPAIGN, HOUR, Log, projected
 from tracker import events as ev
 from tracker import projections
 from tracker.events import codec
 from tracker.projections import schema
 from tracker.projections.classify import FAMILIES
+from tracker.reports import history
+from tracker.reports.filters import where
+from tracker.store import Store
 
 
 def rows(connection: Connection, table: Table, *columns: str) -> list[tuple[object, ...]]:
@@ -107,9 +110,22 @@ def test_campaigns_do_not_touch_each_other() -> None:
         projections.apply(connection, "one", one.events[1:])
         kept = connection.execute(select(schema.rolls.c.campaign_id, schema.rolls.c.voided)).all()
         assert sorted(map(tuple, kept)) == [("one", 2), ("other", None)]
-        projections.clear(connection, "one")
-        left = {name: len(found) for name, found in everything(connection).items() if found}
-        assert left == {"lines": 1, "rolls": 1, "spans": 2}
+
+
+def test_what_is_thrown_away_is_one_campaigns(store: Store) -> None:
+    logs = [store.create(name, "gurps4e", campaign_id=name) for name in ("one", "other")]
+    for log in logs:
+        played = Log(log.id)
+        played.roll("mira", "Stealth")
+        with log.writing() as tx:
+            projections.apply(tx.connection, log.id, played.events)
+    with logs[0].writing() as tx:
+        projections.clear(tx.connection, "one")
+    for log, rolls in zip(logs, (0, 1), strict=True):
+        with log.reading() as connection:
+            mine = select(func.count()).select_from(schema.rolls).where(schema.rolls.c.campaign_id == log.id)
+            found = history.page(connection, log.id, where(text="stealth"), limit=5)
+            assert (connection.scalar(mine), len(found)) == (rolls, rolls)
 
 
 def test_reading_and_writing_load_no_orm() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert
+from sqlalchemy import Connection, Table, delete, insert
 
 from tracker.events import Recorded, codec
 from tracker.projections import (
@@ -56,7 +56,6 @@ _CONCERNED = {
     for cls in codec.TYPES.values()
 }
 _INSERTS = {table: Prepared(insert(table)) for table in metadata.sorted_tables}
-_CLEARS = [delete(table).where(table.c.campaign_id == bindparam("campaign")) for table in metadata.sorted_tables]
 
 
 def apply(connection: Connection, campaign_id: str, events: Sequence[Recorded]) -> None:
@@ -79,7 +78,9 @@ def settle(connection: Connection) -> None:
 
 
 def clear(connection: Connection, campaign_id: str) -> None:
-    """Throw a campaign's rows away."""
-    for statement in _CLEARS:
-        connection.execute(statement, {"campaign": campaign_id})
+    """Throw a campaign's rows away. A SQLite file holds only one campaign: its tables are emptied, not row by row."""
+    for table in metadata.sorted_tables:
+        every = delete(table)
+        mine = every if connection.dialect.name == "sqlite" else every.where(table.c.campaign_id == campaign_id)
+        connection.execute(mine)
     search.clear(connection, campaign_id)
