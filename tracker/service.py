@@ -263,7 +263,8 @@ class Campaign:
                     raise Conflict(previewed, now, dice)
             source = self.source if DICE.value(self.state, self.ruleset) == "system" else None
             command = self._with_dependants(self.state, command, tx)
-            decision = decide(self.state, self.ruleset, command, Tray.given(dice, source), tx, secret=secret)
+            tray = Tray.given(dice, source)
+            decision = decide(self.state, self._ruleset, command, tray, tx, secret=secret, views=self._views)
             recorded = _append(tx, decision, action_id or uuid4().hex, author or self.author)
             if file is not None:
                 tx.keep_file(file)
@@ -329,7 +330,7 @@ class Campaign:
         if isinstance(command, cmd.Answer):
             return self._previewed_answer(Decision(state, self.ruleset, Tray(), facts, secret=secret), command.prompt)
         command = self._with_dependants(state, command, facts)
-        decision = decide(state, self.ruleset, command, Tray(), facts, secret=secret)
+        decision = decide(state, self._ruleset, command, Tray(), facts, secret=secret, views=self._views)
         rolls, throws = [], []
         for fact in decision.made:
             if isinstance(fact.event, ev.PromptOpened) and fact.event.kind == "dice":
@@ -374,13 +375,12 @@ class Campaign:
 
     def _costs(self, decision: Decision, subject: str, spec: RollSpec) -> dict[str, int]:
         """What a roll takes from each pool when it isn't a critical failure."""
-        character = decision.state.characters.get(subject)
-        if character is None:
+        if subject not in decision.state.characters:
             return {}
         due = [(cost.pool, cost.points) for cost in spec.costs]
         if spec.kind == "effort" and self.ruleset.effort:
             due += self.ruleset.effort.costs(Judgement(True, False, "success", 0)).items()
-        sheet = view(decision.state, character, self.ruleset)
+        sheet = decision.sheet(subject)
         current = {name: pool.current for name, pool in sheet.pools.items()}
         maximum = {name: pool.maximum for name, pool in sheet.pools.items()}
         costs: dict[str, int] = {}

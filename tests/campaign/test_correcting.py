@@ -185,6 +185,20 @@ def test_a_side_is_put_right_after_the_other_one_was(play: Play, campaign: Campa
     assert [at for at in verdicts if at not in campaign.state.void_positions] == [verdicts[-1]], "one verdict counts"
 
 
+def test_a_side_is_put_right_against_the_other_one_as_it_was_corrected(play: Play) -> None:
+    play("character Elsa dx=12")
+    contest = play("contest mira dx vs vora dx =mira:3,4,4 =vora:4,4,4")
+    vora = roll_of(play(f"correct {contest.events[2].position} -3 dark"))
+    first = play(f"correct {contest.events[1].position} =3,3,4")
+    vora = roll_of(first)
+    assert isinstance(vora.event, ev.RollMade)
+    assert [(each.label, each.value) for each in vora.event.modifiers] == [("dark", -3)]
+    elsa = roll_of(play(f"correct {vora.position} who elsa"))
+    mira = next(each for each in first.events if isinstance(each.event, ev.RollMade))
+    decided = one(play(f"correct {mira.position} =3,3,3"), ev.ContestDecided)
+    assert (elsa.subject, decided.sides) == ("elsa", ("mira", "elsa"))
+
+
 def test_a_resisted_spell_with_other_modifiers_keeps_to_the_rule_of_16(play: Play) -> None:
     spell = play("contest resist @wizard sleep=18 vs mira will supernatural =3,4,4 =6,6,4")
     right = play(f"correct {spell.events[1].position} -1 hurry")

@@ -36,6 +36,7 @@ from tracker.campaign import (
     steps,
 )
 from tracker.campaign import commands as cmd
+from tracker.campaign.characters import Views
 from tracker.campaign.decision import Decision, Facts
 from tracker.campaign.state import CampaignState
 from tracker.dice import Tray
@@ -120,12 +121,14 @@ def decide(
     facts: Facts,
     *,
     secret: bool = False,
+    views: Views | None = None,
 ) -> Decision:
-    """What a command leads to in this state, with these dice. The state stays as it is.
+    """What a command leads to in this state, with these dice. The state stays as it is. ``views`` are those known of the
+    campaign's characters.
 
     Raises Refused when the command can't be done; nothing is recorded then.
     """
-    decision = Decision(state, ruleset, tray, facts, secret=secret)
+    decision = Decision(state, ruleset, tray, facts, secret=secret, views=views)
     DECIDERS[type(command)](decision, command)
     unused = [dice for dice in tray.leftover() if not steps.may_be_spare(decision, dice.label)]
     if unused:

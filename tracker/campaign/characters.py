@@ -141,25 +141,32 @@ def view(state: CampaignState, character: Character, ruleset: Ruleset) -> Charac
 
 class Views:
     """The views of a campaign's characters. One is worked out anew only when something that it tells has changed: after
-    years most characters are foes of evenings long past."""
+    years most characters are foes of evenings long past, and have what a long life has given them. Threads may share it."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._options: dict[str, Setting[str]] = {}
-        self._known: dict[str, tuple[Character, list[int], CharacterView]] = {}
+        self._kept: tuple[dict[str, Setting[str]], dict[str, _Told]] = {}, {}  # under which options what is known
 
     def of(self, state: CampaignState) -> list[CharacterView]:
         """All characters as they stand in this state, in the order in which they came."""
-        known = self._known if state.options == self._options else {}
-        found: dict[str, tuple[Character, list[int], CharacterView]] = {}
-        for character in state.roster():
-            mended = [at for at in character.self_control if at in state.ends]
-            told = known.get(character.id)
-            if told is None or told[0] != character or told[1] != mended:
-                told = character, mended, view(state, character, self._ruleset)
-            found[character.id] = told
-        self._options, self._known = state.options.copy(), found  # a state that is folded on changes its own
-        return [told for _character, _mended, told in found.values()]
+        return [self.one(state, character) for character in state.roster()]
+
+    def one(self, state: CampaignState, character: Character) -> CharacterView:
+        """A character as it stands in this state, which is that of recorded events: what is tried out may give the same
+        position another sheet."""
+        options, known = self._kept
+        if state.options != options:
+            known = {}
+            self._kept = state.options.copy(), known  # a state that is folded on changes its own
+        mended = [at for at in character.self_control if at in state.ends]
+        told = known.get(character.id)
+        if told is None or told[1] != mended or (told[0] is not character and told[0] != character):
+            told = known[character.id] = character, mended, view(state, character, self._ruleset)
+        return told[2]
+
+
+_Told = tuple[Character, list[int], CharacterView]
+"""What a view told of, and which of its worsened traits a sheet holds itself by then."""
 
 
 def rules_name(ruleset: Ruleset, name: str) -> TraitName | None:

@@ -3,7 +3,7 @@ so that dice thrown later, or the next rounds of a long contest, go on from ther
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct, convert, to_builtins
@@ -174,6 +174,19 @@ def of_another(decision: Decision, bout: Bout, who: str, spec: RollSpec) -> Roll
         )
     sides = (who, bout.sides[1]) if side == 0 else (bout.sides[0], who)
     return _facing(decision, replace(spec, corrects=None), replace(bout, sides=sides), spec)
+
+
+def as_answered(made: ev.RollMade, answers: Iterable[ev.RollMade]) -> ev.RollMade:
+    """The roll of a contest's first side with the other one as it answered in the end: that may have been corrected since,
+    in its numbers or to somebody else's."""
+    if "contest" not in made.then:
+        return made
+    bout = convert(made.then["contest"], Bout)
+    for answer in answers if side_of(bout) == 0 else ():
+        if "contest" in answer.then:
+            other = convert(answer.then["contest"], Bout)
+            bout = replace(bout, sides=(bout.sides[0], other.sides[1]), specs=(bout.specs[0], other.specs[1]))
+    return replace(made, then={"contest": to_builtins(bout)})
 
 
 def side_of(bout: Bout) -> int:

@@ -18,7 +18,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.chances import CHANCE, throw_for
 from tracker.campaign.characters import names_of
 from tracker.campaign.clock import fall_due
-from tracker.campaign.contests import with_other_numbers
+from tracker.campaign.contests import as_answered, with_other_numbers
 from tracker.campaign.corrections import take_back_resting
 from tracker.campaign.decision import Decision, Facts, Kept
 from tracker.campaign.feats import FEAT
@@ -53,10 +53,13 @@ def corrected(decision: Decision, command: cmd.Correct) -> None:
             where="position",
         )
     reason = clean_name(command.reason, "reason") if command.reason else ""
+    taken = resting_within(decision.facts, decision.state, command)
+    gone = _events(decision.facts, {*taken, *command.resting})
+    of_this = [one.event for one in gone if one.envelope.cause == recorded.position]
+    made = as_answered(made, [answer for answer in of_this if isinstance(answer, ev.RollMade)])
     who = another(decision, recorded, made, command) if command.who else recorded.subject or ""
     anew = _settled(decision, recorded, made, command) if who == (recorded.subject or "") else None
-    taken = resting_within(decision.facts, decision.state, command)
-    decision.kept = _thrown([*_events(decision.facts, {*taken, *command.resting})], recorded, who)
+    decision.kept = _thrown(gone, recorded, who)
     take_back_resting(decision, {*command.resting, *taken}, reason)
     if decision.hidden(recorded.position):
         decision.visibility = ev.GM_ONLY

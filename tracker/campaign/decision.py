@@ -9,7 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from tracker import events as ev
-from tracker.campaign.characters import CharacterView, view
+from tracker.campaign.characters import CharacterView, Views, view
 from tracker.campaign.evolve import evolve
 from tracker.campaign.options import chosen, in_force
 from tracker.campaign.parts import Ruling
@@ -46,9 +46,20 @@ class Decision:
     """What a command leads to. ``state`` is a fork that evolves with every fact, so that each consequence is decided on
     the state that the one before left behind; a fact's position is final, for the append happens at this very head."""
 
-    def __init__(self, state: CampaignState, ruleset: Ruleset, tray: Tray, facts: Facts, *, secret: bool = False) -> None:
+    def __init__(
+        self,
+        state: CampaignState,
+        ruleset: Ruleset,
+        tray: Tray,
+        facts: Facts,
+        *,
+        secret: bool = False,
+        views: Views | None = None,
+    ) -> None:
         self.state = state.fork()
         self.ruleset = in_force(ruleset, state)
+        self._recorded = state.characters
+        self._views = views or Views(ruleset)
         self.tray = tray
         self.facts = facts
         self.visibility = ev.GM_ONLY if secret else ev.EVERYONE
@@ -138,7 +149,10 @@ class Decision:
 
     def sheet(self, subject: str) -> CharacterView:
         """A character as it stands after the facts so far, by id."""
-        return view(self.state, self.state.characters[subject], self.ruleset)
+        character = self.state.characters[subject]
+        if character is self._recorded.get(subject):
+            return self._views.one(self.state, character)
+        return view(self.state, character, self.ruleset)
 
     def outcome(self, position: int, made: ev.RollMade) -> Ruling:
         """What a roll counts as: the last ruling, else how the dice fell."""
