@@ -37,6 +37,7 @@ from tracker.reports import roster
 from tracker.reports.filters import OUTCOMES, Condition, Key, Range, Value
 from tracker.reports.overrides import counts_as, counts_as_degree
 from tracker.reports.reading import counting, scope
+from tracker.sql import Prepared
 from tracker.text import NAME_LIMIT, clean_text, fold
 
 _FEW = 2_000  # lines: so many are looked up one by one in no time
@@ -51,7 +52,9 @@ search = named_table("search", column("rowid"), column("campaign_id"), column("p
 """The search index; in SQLite a row's id is the position."""
 
 _terms = named_table("search_terms", column("term"))
-_FIRST_TERM = select(_terms.c.term).where(_terms.c.term >= bindparam("first"), _terms.c.term < bindparam("behind")).limit(1)
+_FIRST_TERM = Prepared(
+    select(_terms.c.term).where(_terms.c.term >= bindparam("first"), _terms.c.term < bindparam("behind")).limit(1)
+)
 
 
 class Driver(Struct):
@@ -279,11 +282,11 @@ class Conditions:
         many."""
         found: list[str] = []
         first = beginning
-        while term := self._connection.scalar(_FIRST_TERM, {"first": first, "behind": beginning + _LAST}):
+        while rows := _FIRST_TERM.read(self._connection, {"first": first, "behind": beginning + _LAST}):
             if len(found) == _MOST_TERMS:
                 return None
-            found.append(term)
-            first = term + "\x01"
+            found.append(rows[0][0])
+            first = found[-1] + "\x01"
         return found
 
 
