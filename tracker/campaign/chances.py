@@ -12,8 +12,6 @@ from tracker.errors import Refused
 from tracker.language import _
 from tracker.text import clean_name
 
-CHANCE = "chance"  # the kind of its roll
-
 
 def chanced(decision: Decision, command: cmd.Chance) -> None:
     """One die: up to ``faces`` of its ``sides`` it happens (seed 003, Random Checks)."""
@@ -43,9 +41,9 @@ def throw_for(decision: Decision, faces: int, notation: str, what: str, procedur
     ask(
         decision,
         Question(
-            step=CHANCE,
+            step=ev.CHANCE,
             notation=notation,
-            labels=(CHANCE,),
+            labels=(ev.CHANCE,),
             text=f"{named}, {100 * faces / sides:.3g} %",
             subject="",
             procedure=procedure,
@@ -54,13 +52,13 @@ def throw_for(decision: Decision, faces: int, notation: str, what: str, procedur
     )
 
 
-@step(CHANCE, ev.RollMade, "what")
+@step(ev.CHANCE, ev.RollMade, "what")
 def _thrown(decision: Decision, question: Question, throw: Throw) -> None:
     faces = question.data["faces"]
     success = throw.total <= faces
     decision.record(
         ev.RollMade(
-            kind=CHANCE,
+            kind=ev.CHANCE,
             what=question.data["what"],
             base=faces,
             given=True,

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tracker import events as ev
 from tracker import phrases
 from tracker.campaign import commands as cmd
-from tracker.campaign.chances import CHANCE, throw_for
+from tracker.campaign.chances import throw_for
 from tracker.campaign.characters import names_of
 from tracker.campaign.clock import fall_due
 from tracker.campaign.contests import as_answered, with_other_numbers
@@ -38,7 +38,7 @@ from tracker.text import clean_name, fold
 # be corrected all the same.
 _NOTED_SINCE = 4
 _SELF_CONTAINED = frozenset(
-    {"success", "will", "attack", "active_defense", FRIGHT, "effort", "group", "self_control", CHANCE}
+    {"success", "will", "attack", "active_defense", FRIGHT, "effort", "group", "self_control", ev.CHANCE}
 )
 
 
@@ -64,7 +64,7 @@ def corrected(decision: Decision, command: cmd.Correct) -> None:
     if decision.hidden(recorded.position):
         decision.visibility = ev.GM_ONLY
     with decision.back_at(recorded.envelope):
-        if made.kind == CHANCE:
+        if made.kind == ev.CHANCE:
             _chance_anew(decision, recorded, made, command)
         elif anew is not None:
             anew = replace(anew, **_place_among_attempts(decision, recorded.position, made))
@@ -130,14 +130,20 @@ def _the_roll(decision: Decision, position: int) -> tuple[ev.Recorded, ev.RollMa
 def _newer(decision: Decision, position: int) -> int | None:
     """The roll that counts in place of one which was corrected, perhaps more than once."""
     found: int | None = None
-    while by := decision.state.void_positions.get(position):
-        void = decision.event_at(by)
-        rolls = [one for one in decision.facts.action(void.envelope.action) if isinstance(one.event, ev.RollMade)]
-        newer = [one.position for one in rolls if isinstance(one.event, ev.RollMade) and one.event.corrects == position]
-        if not newer:
+    while position in decision.state.void_positions:
+        anew = _made_anew(decision.facts, decision.state, position)
+        if anew is None:
             return None
-        position = found = newer[0]
+        position = found = anew.position
     return found
+
+
+def _made_anew(facts: Facts, state: CampaignState, position: int) -> ev.Recorded | None:
+    """The roll that was made in place of one, by the correction that took that back; None where it counts, or something else
+    took it back."""
+    void = facts.recorded(state.void_positions.get(position, 0))
+    made = () if void is None else facts.action(void.envelope.action)
+    return next((one for one in made if isinstance(one.event, ev.RollMade) and one.event.corrects == position), None)
 
 
 def resting_within(facts: Facts, state: CampaignState, command: cmd.Correct) -> set[int]:
@@ -175,13 +181,10 @@ def _as_it_stands(facts: Facts, state: CampaignState, action_id: str) -> list[ev
     while wanted:
         for one in facts.action(wanted.pop()):
             found[one.position] = one
-            void = facts.recorded(state.void_positions.get(one.position, 0)) if isinstance(one.event, ev.RollMade) else None
-            if void is None or void.envelope.action in known:
-                continue
-            later = facts.action(void.envelope.action)
-            if any(isinstance(each.event, ev.RollMade) and each.event.corrects == one.position for each in later):
-                known.add(void.envelope.action)
-                wanted.append(void.envelope.action)
+            anew = _made_anew(facts, state, one.position) if isinstance(one.event, ev.RollMade) else None
+            if anew is not None and anew.envelope.action not in known:
+                known.add(anew.envelope.action)
+                wanted.append(anew.envelope.action)
     return [found[at] for at in sorted(found) if at not in state.void_positions]
 
 
@@ -250,7 +253,7 @@ def _settled(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comma
     }
     with decision.back_at(recorded.envelope) as rules:
         spec = RollSpec(**settled | changes, rules=rules)
-        if made.kind == CHANCE or (modifiers == made.modifiers and command.base is None and command.target is None):
+        if made.kind == ev.CHANCE or (modifiers == made.modifiers and command.base is None and command.target is None):
             return spec
         return with_other_numbers(decision, resettled(decision, spec))
 

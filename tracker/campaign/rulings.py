@@ -8,7 +8,6 @@ from typing import Any
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign import criticals
-from tracker.campaign.chances import CHANCE
 from tracker.campaign.decision import Decision
 from tracker.campaign.parts import Ruling
 from tracker.campaign.settling import asked_rolls
@@ -60,7 +59,7 @@ def outcome_ruled(decision: Decision, command: cmd.RuleOutcome) -> None:
     recorded, made = decision.roll_at(command.roll)
     if made.reroll_of is not None:
         recorded, made = decision.roll_at(made.reroll_of)
-    wanted = _of_a_chance(command.outcome) if made.kind == CHANCE else outcome_named(decision.ruleset, command.outcome)
+    wanted = _of_a_chance(command.outcome) if made.kind == ev.CHANCE else outcome_named(decision.ruleset, command.outcome)
     now = decision.outcome(recorded.position, made)
     if now == wanted:
         raise Refused(

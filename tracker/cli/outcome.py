@@ -8,7 +8,6 @@ from typing import Any
 from tracker import events as ev
 from tracker import phrases
 from tracker.campaign import commands as cmd
-from tracker.campaign.chances import CHANCE
 from tracker.campaign.characters import view
 from tracker.campaign.parts import LongTask, Prompt
 from tracker.cli.output import Idiom, at_event
@@ -134,7 +133,7 @@ def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) ->
 def _meaning(roll: ev.RollMade, ruleset: Ruleset) -> Iterator[str]:
     """What the outcome means at the table, where the system says so."""
     notes = (degree.note for degree in ruleset.degrees if degree.name == roll.degree)
-    yield from (phrases.said(note) for note in notes if note and roll.ruleset == ruleset.id and roll.kind != CHANCE)
+    yield from (phrases.said(note) for note in notes if note and roll.ruleset == ruleset.id and roll.kind != ev.CHANCE)
 
 
 def _hint(recorded: ev.Recorded, campaign: Campaign, idiom: Idiom) -> str:

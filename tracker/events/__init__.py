@@ -30,6 +30,7 @@ from tracker.events.changes import (
 )
 from tracker.events.contests import ContestDecided, InfluenceDecided
 from tracker.events.dice import (
+    CHANCE,
     AmountRolled,
     AppliedModifier,
     DroppedThrow,
@@ -70,6 +71,7 @@ from tracker.events.tasks import (
 )
 
 __all__ = [
+    "CHANCE",
     "EVERYONE",
     "GM_ONLY",
     "ActionVoided",

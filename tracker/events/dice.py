@@ -8,6 +8,9 @@ from msgspec import Struct
 
 from tracker.events.base import Event
 
+CHANCE = "chance"
+"""The kind of a random check's roll."""
+
 
 class AppliedModifier(Struct, frozen=True):
     """A modifier as it was applied, in points; ``source`` says who brought it in (gm, sheet, load, retry, fright ..., or the

@@ -21,6 +21,7 @@ from tracker.language import _
 from tracker.phrases import asked, said
 from tracker.quickline import Line
 from tracker.reports.lines import describe, sentence
+from tracker.reports.words import effort_name
 from tracker.rulesets.base import Odds
 from tracker.service import Campaign, Preview, PreviewedRoll
 
@@ -98,9 +99,7 @@ def _what_it_does(preview: Preview, short: Mapping[str, str], names: Mapping[str
 def _roll_words(roll: PreviewedRoll) -> str:
     costs = " ".join(f"{pool} {-points:+d}" for pool, points in roll.costs.items() if points)
     parts = [
-        f"{roll.name} {said(roll.what)}",
-        _("effort") if roll.kind == EFFORT else "",
-        f"{roll.base}",
+        f"{roll.name} {effort_name(roll.what) if roll.kind == EFFORT else said(roll.what)} {roll.base}",
         *_modifier_words(roll.modifiers),
         f"= {target_words(roll.target, roll.needed)}",
         f" {said(roll.mode)}" if roll.mode else "",

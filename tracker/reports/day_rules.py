@@ -9,7 +9,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker import events as ev
-from tracker.campaign.chances import CHANCE
 from tracker.campaign.evolve import apply, fact_of, flip
 from tracker.campaign.options import chosen
 from tracker.campaign.state import CampaignState
@@ -33,7 +32,7 @@ class DayRules:
     def of(self, rolls: Sequence[ev.Recorded]) -> dict[int, Ruleset]:
         """The rules that judged each of these rolls, by position: those in force then, or where its dice had been waited for
         those in force when it was asked for. No rules judge a bare chance."""
-        judged = [roll for roll in rolls if isinstance(roll.event, ev.RollMade) and roll.event.kind != CHANCE]
+        judged = [roll for roll in rolls if isinstance(roll.event, ev.RollMade) and roll.event.kind != ev.CHANCE]
         found = {roll.position: self._ruleset.under(self.chosen(roll.position)) for roll in judged}
         late = [roll for roll in judged if _notation(roll) != found[roll.position].notation]
         for roll in late:

@@ -12,7 +12,7 @@ from tracker.language import N_, _, ngettext
 from tracker.phrases import asked, said
 from tracker.reports.render import place
 from tracker.reports.roster import called
-from tracker.reports.words import CHANCE, RULED_BY, base_words, in_place_of, note_words, roll_name, word
+from tracker.reports.words import RULED_BY, base_words, in_place_of, note_words, roll_name, word
 
 # Amounts thrown for what a table did to somebody.
 _AMOUNTS = {"fp": "fatigue", "hp": "injury"}
@@ -231,7 +231,7 @@ def _amount_text(amount: ev.AmountRolled) -> str:
 def _roll_text(roll: ev.RollMade) -> str:
     """What was rolled and its modifiers, retry penalty and increase among them even where no modifier names them."""
     sources = {each.source for each in roll.modifiers}
-    applied = [base_words(roll)] if roll.kind == CHANCE else []
+    applied = [base_words(roll)] if roll.kind == ev.CHANCE else []
     applied += [_modifier(each) for each in roll.modifiers]
     if roll.retry_penalty and "retry" not in sources:
         applied.append(f"{roll.retry_penalty:+d} " + _("retry"))

@@ -7,14 +7,11 @@ decisions says are marked here. A word that the catalogue doesn't have, such as 
 from __future__ import annotations
 
 from tracker import phrases
-from tracker.events import RollMade
+from tracker.events import CHANCE, RollMade
 from tracker.language import N_, _
 from tracker.phrases import said
 from tracker.reports.render import OUTCOME_WORDS
 from tracker.text import spoken
-
-CHANCE = "chance"
-"""The kind of a random check's roll."""
 
 RULED_BY = {"gm": N_("ruled"), "points": N_("bought"), "reroll": N_("rolled anew")}
 """How a roll came to count otherwise than its dice fell."""
@@ -54,10 +51,15 @@ def roll_name(roll: RollMade) -> str:
     """What was rolled, with the default that stood in: ``Lockpicking (default IQ-5)``. The roll for more in a feat isn't
     against what the feat is made with: ``ST effort``. A random check of nothing in particular is ``2 in 6``."""
     if roll.increase is not None:
-        return f"{said(roll.what)} {_('effort')}"
+        return effort_name(roll.what)
     if _is_bare_chance(roll):
         return _(phrases.CHANCE).format(**_chance(roll))
     return _("{what} (default {default})", what=said(roll.what), default=roll.default) if roll.default else said(roll.what)
+
+
+def effort_name(what: str) -> str:
+    """The roll for more in a feat: ``ST effort``."""
+    return f"{said(what)} {_('effort')}"
 
 
 def base_words(roll: RollMade) -> str:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from tracker import events as ev
-from tracker.campaign.chances import CHANCE
 from tracker.projections.schema import overrides
 from tracker.reports import history, roster
 from tracker.reports.day_rules import DayRules
@@ -90,7 +89,7 @@ def sample(log: Log, ruleset: Ruleset, filter: Filter, *, players: bool = False)
                 success=ruling.success if ruling else made.success,
                 margin=None if ruling else made.margin,
                 rules=rules.get(recorded.position),
-                outcome=made.kind != CHANCE and made.reroll_of not in matching,
+                outcome=made.kind != ev.CHANCE and made.reroll_of not in matching,
                 chosen=bool(made.dropped),
             )
             stands_for = found.get(made.reroll_of or 0)
