@@ -265,6 +265,20 @@ def test_a_mistyped_command_about_two_sides_is_no_roll_on_all_of_its_words(text:
     assert quoted == cmd.Roll(who="Mira Dusk", what="lockpicking save vs poison", base=12)
 
 
+@pytest.mark.parametrize("against", ["vs vora", "mud vs Mira", "vs. Mira Dusk", "against @guard"])
+def test_another_side_behind_a_modifier_is_no_reason_for_it(against: str, context: Context) -> None:
+    with pytest.raises(Refused, match="it is a contest: “contest mira dx -2 mud vs") as refused:
+        parse(f"mira lockpicking -2 {against}, -1 dark", context)
+    assert refused.value.code == "syntax"
+
+
+@pytest.mark.parametrize("words", ["against the wind", '"vs Mira"', "vs undead", "vs"])
+def test_what_a_modifier_is_against_may_be_anything_else(words: str, context: Context) -> None:
+    command = parse(f"lockpicking -2 {words}", context).command
+    assert isinstance(command, cmd.Roll)
+    assert command.modifiers == mods((-2, words.strip('"')))
+
+
 @pytest.mark.parametrize(
     ("text", "offered"),
     [

@@ -310,6 +310,10 @@ class Tray:
                 return faces
         return None
 
+    def label(self, label: str) -> None:
+        """Say whom the given dice are for that carry no label."""
+        self._left = [GivenDice(given.label or fold(label), given.text) for given in self._left]
+
     @property
     def is_empty(self) -> bool:
         """Whether there are no given dice that nobody has used."""

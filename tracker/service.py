@@ -18,7 +18,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign import decide
 from tracker.campaign.characters import CharacterView, Views, find_character, view
 from tracker.campaign.contests import other_side
-from tracker.campaign.correcting import resting_within
+from tracker.campaign.correcting import planned
 from tracker.campaign.corrections import counting
 from tracker.campaign.decision import Decision
 from tracker.campaign.evolve import evolve
@@ -300,7 +300,8 @@ class Campaign:
                     where="dependants",
                 )
             if isinstance(command, cmd.Correct):
-                position, taken = command.roll, resting_within(facts, state, command)
+                position = command.roll
+                taken = planned(Decision(state, self._ruleset, Tray(), facts, views=self._views), command).taken
             else:
                 position, taken = command.position, set(counting(facts, state, command.position))
             found = dependants(connection, self.log.id, facts.get, state, taken)

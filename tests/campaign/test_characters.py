@@ -22,6 +22,8 @@ def basis(campaign: Campaign, typed: str, *skills: tuple[str, int]) -> Basis:
     [
         ("Guns/TL8 (Pistol)", "guns (pistol)"),
         ("Guns (Pistol)", "guns/tl8 (pistol)"),
+        ("Guns/TL8 (Pistol)", "guns/TL (pistol)"),
+        ("Guns/TL (Pistol)", "guns/tl"),
         ("Electronics Operation/TL10^ (Sensors)", "electronics operation (sensors)"),
         ("Lockpicking", "Lockpicking/TL8"),
     ],

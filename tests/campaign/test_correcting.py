@@ -185,6 +185,108 @@ def test_a_side_is_put_right_after_the_other_one_was(play: Play, campaign: Campa
     assert [at for at in verdicts if at not in campaign.state.void_positions] == [verdicts[-1]], "one verdict counts"
 
 
+def test_a_correction_that_was_undone_and_redone_counts_for_the_next(play: Play, campaign: Campaign) -> None:
+    contest = play("contest mira dx vs vora dx =mira:3,4,4 =vora:4,4,4")
+    vora = roll_of(play(f"correct {contest.events[2].position} =6,6,5"))
+    for _ in range(2):
+        play("undo")
+        play("redo")
+    assert refusal(play, f"correct {contest.events[2].position} =1,1,1") == "corrected"
+    right = play(f"correct {contest.events[1].position} =3,3,3")
+    again = roll_of(right).event
+    assert isinstance(again, ev.RollMade)
+    assert (again.corrects, again.dice) == (vora.position, (6, 6, 5))
+    counting = [each for each in campaign.log.read() if each.position not in campaign.state.void_positions]
+    assert [type(each.event) for each in counting if each.position > contest.events[0].position] == [
+        *(ev.ActionVoided,) * len([each for each in counting if isinstance(each.event, ev.ActionVoided)]),
+        *(ev.RollMade, ev.RollMade, ev.ContestDecided, ev.ProcedureEnded),
+    ]
+
+
+LONG = (
+    "contest regular mira dx vs vora dx =mira:3,3,3 =vora:3,3,3 =mira:3,4,3 =vora:4,4,3 =mira:4,4,2 =vora:6,6,4"  # Mira wins
+)
+
+
+def rounds_of(outcome: Outcome) -> list[tuple[str | None, int, list[tuple[str, int]], tuple[int, ...]]]:
+    """Who rolled, against which target, with which modifiers, what."""
+    return [
+        (each.subject, each.event.target, [(one.label, one.value) for one in each.event.modifiers], each.event.dice)
+        for each in outcome.events
+        if isinstance(each.event, ev.RollMade)
+    ]
+
+
+def test_what_was_corrected_about_a_later_round_stays_when_an_earlier_one_is(play: Play) -> None:
+    long = play(LONG)
+    rolls = [each for each in long.events if isinstance(each.event, ev.RollMade)]
+    second = play(f"correct {rolls[3].position} -2 dark")
+    assert rounds_of(second) == [("vora", 10, [("dark", -2)], (4, 4, 3))]
+    assert one(second, ev.ContestDecided).winner == "mira"
+    first = play(f"correct {rolls[0].position} =3,3,4")
+    assert rounds_of(first) == [
+        ("mira", 12, [], (3, 3, 4)),
+        ("vora", 12, [], (3, 3, 3)),
+        ("mira", 12, [], (3, 4, 3)),
+        ("vora", 10, [("dark", -2)], (4, 4, 3)),
+    ]
+    assert one(first, ev.ContestDecided).winner == "mira"
+    mira = next(each for each in first.events if isinstance(each.event, ev.RollMade))
+    assert rounds_of(play(f"correct {mira.position} -1 mud"))[2:] == [
+        ("mira", 11, [("mud", -1)], (3, 4, 3)),
+        ("vora", 10, [("dark", -2)], (4, 4, 3)),
+    ]
+
+
+def test_both_what_was_corrected_now_and_what_was_before_hold_for_the_rounds_to_come(play: Play) -> None:
+    rolls = [each for each in play(LONG).events if isinstance(each.event, ev.RollMade)]
+    third = play(f"correct {rolls[2].position} -1 mud")
+    assert [(who, target) for who, target, _modifiers, _dice in rounds_of(third)] == [("mira", 11), ("vora", 12)] * 2
+    first = rounds_of(play(f"correct {rolls[1].position} +1 luck"))
+    assert first == [
+        ("vora", 13, [("luck", 1)], (3, 3, 3)),
+        ("mira", 11, [("mud", -1)], (3, 4, 3)),
+        ("vora", 13, [("luck", 1)], (4, 4, 3)),
+        ("mira", 11, [("mud", -1)], (4, 4, 2)),
+        ("vora", 13, [("luck", 1)], (6, 6, 4)),
+    ]
+
+
+def test_what_was_corrected_about_a_later_round_can_be_corrected_back(play: Play) -> None:
+    rolls = [each for each in play(LONG).events if isinstance(each.event, ev.RollMade)]
+    dark = roll_of(play(f"correct {rolls[3].position} -2 dark"))
+    play(f"correct {dark.position} without dark")
+    assert rounds_of(play(f"correct {rolls[0].position} =3,3,4"))[3] == ("vora", 12, [], (4, 4, 3))
+
+
+def test_the_first_side_has_another_target_when_the_second_is_corrected(play: Play) -> None:
+    """Two very high scores come down until the lower one is 10; one of them alone doesn't (seed 000, Regular Contests)."""
+    rolls = play("contest regular @ann dx=18 vs @bob dx=15 =ann:4,4,4 =bob:4,3,3 =ann:5,5,1 =bob:4,4,4")
+    assert [target for _who, target, _modifiers, _dice in rounds_of(rolls)] == [13, 10, 13, 10]
+    first, bob = [each for each in rolls.events if isinstance(each.event, ev.RollMade)][:2]
+    right = play(f"correct {bob.position} -3 dark =6,5,2")
+    assert rounds_of(right) == [("@ann", 18, [], (4, 4, 4)), ("@bob", 12, [("dark", -3)], (6, 5, 2))]
+    made = [each.event for each in right.events if isinstance(each.event, ev.RollMade)]
+    assert [each.corrects for each in made] == [first.position, bob.position]
+    assert refusal(play, f"correct {bob.position} =3,3,3") == "corrected"
+    assert one(right, ev.ContestDecided).winner == "@ann"
+
+
+def test_by_hand_the_first_side_is_put_right_with_the_second(play: Play, campaign: Campaign) -> None:
+    play("option dice hand")
+    asked = play("contest resist @wizard sleep=18 vs mira will +7 charm supernatural")
+    first = play(f"answer {next(iter(asked.pending))} =4,4,4")
+    second = play(f"answer {next(iter(first.pending))} =6,6,4")
+    right = play(f"correct {roll_of(second).position} without charm")
+    assert [(who, target, dice) for who, target, _modifiers, dice in rounds_of(right)] == [
+        ("@wizard", 16, (4, 4, 4)),
+        ("mira", 12, (6, 6, 4)),
+    ]
+    assert (one(right, ev.ContestDecided).winner, right.pending) == ("@wizard", {})
+    play("undo")
+    assert [at for at in (roll_of(first).position, roll_of(second).position) if at in campaign.state.void_positions] == []
+
+
 def test_a_side_is_put_right_against_the_other_one_as_it_was_corrected(play: Play) -> None:
     play("character Elsa dx=12")
     contest = play("contest mira dx vs vora dx =mira:3,4,4 =vora:4,4,4")

@@ -58,7 +58,8 @@ def test_a_resisted_spells_rule_of_16_follows_whoever_resisted(play: Play, campa
     spell = play("contest resist @wizard sleep=20 vs vora will supernatural =3,4,4 =6,6,4")
     assert [target for _who, target, _dice in made_by(spell)] == [18, 18]
     other = play(f"correct {roll_of(spell).position} who korr")
-    assert made_by(other) == [("korr", 11, (6, 6, 4))]
+    assert made_by(other) == [("@wizard", 16, (3, 4, 4)), ("korr", 11, (6, 6, 4))]
+    assert one(other, ev.ContestDecided).sides == ("@wizard", "korr")
 
 
 @pytest.mark.usefixtures("korr")

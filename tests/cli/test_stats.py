@@ -47,6 +47,16 @@ def test_a_corrected_roll_is_part_of_the_run_that_it_was_rolled_in(played: Rollb
     }
 
 
+def test_a_roll_that_newly_comes_of_a_correction_is_part_of_that_run_as_well(innsmouth: Rollbook) -> None:
+    words = ("contest", "resist", *["mira", "stealth", "vs", "エルザ", "will"])
+    innsmouth(*words, "--dice", "6,6,2")  # fails: nobody resists it
+    innsmouth("roll", "mira", "stealth", "--dice", "3,3,3")
+    [attack] = [row["position"] for row in innsmouth.rows("history", "outcome:failure")]
+    innsmouth("correct", str(attack), "--dice", "mira:3,3,4", "--dice", "エルザ:4,4,4")
+    runs = whole(innsmouth)["runs"]
+    assert [runs[each]["length"] for each in ("success", "failure")] == [1, 1]  # ok, NO, ok
+
+
 def test_faces_and_how_many_dice_are_missing(played: Rollbook) -> None:
     [die] = whole(played)["dice"]
     assert (die["die"], die["faces"]) == ("d6", {"1": 3, "2": 1, "3": 5, "4": 5, "5": 0, "6": 4})

@@ -431,10 +431,11 @@ def usable(skill: SkillLine, ruleset: Ruleset) -> bool:
 
 def _named_skill(sheet: CharacterView, text: str) -> SkillLine | None:
     """The skill that a text names: by its name, the start of it, a word of it, or the whole name with a tech level that just
-    one of both states (``guns (pistol)`` for ``Guns/TL8 (Pistol)``). Raises Refused when several fit."""
-    wanted = fold(text)
+    one of both states (``guns (pistol)`` or ``guns/tl (pistol)`` for ``Guns/TL8 (Pistol)``). Raises Refused when several
+    fit."""
+    wanted = _ANY_TECH_LEVEL.sub("", fold(text))
     skills = {fold(skill.name): skill for skill in sheet.skills}
-    found = [name for name in skills if name == wanted] or [name for name in skills if name.startswith(wanted)]
+    found = [name for name in skills if name == fold(text)] or [name for name in skills if name.startswith(wanted)]
     found = found or [name for name in skills if f" {wanted}" in f" {name.replace('(', '').replace('/', ' ')}"]
     # Two different tech levels are two skills (B168).
     found = found or [name for name in skills if wanted in (_without_tl(name), name) or _without_tl(wanted) == name]
@@ -447,6 +448,7 @@ def _named_skill(sheet: CharacterView, text: str) -> SkillLine | None:
 
 
 _TECH_LEVEL = re.compile(r"/tl[0-9]*\^?")
+_ANY_TECH_LEVEL = re.compile(r"/tl(?![0-9^])")
 
 
 def _without_tl(name: str) -> str:

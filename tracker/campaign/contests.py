@@ -3,7 +3,7 @@ so that dice thrown later, or the next rounds of a long contest, go on from ther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct, convert, to_builtins
@@ -14,7 +14,7 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.decision import Decision
 from tracker.campaign.rolls import basis_of, settle_on
 from tracker.campaign.rulings import decided_anew
-from tracker.campaign.settling import RollSpec, attemptable, follow_up, judgement, resettled, roll
+from tracker.campaign.settling import RollSpec, attemptable, follow_up, judgement, replaced, resettled, roll
 from tracker.campaign.steps import Question, finish
 from tracker.errors import Refused
 from tracker.language import _
@@ -25,10 +25,22 @@ from tracker.rulesets.base import ContestRules, Judgement, Verdict
 MOST_ROUNDS = 40
 
 
+class Change(Struct, frozen=True):
+    """What was corrected about the numbers of a ``side`` (0 or 1) in a ``round``, and holds from then on: how much more its
+    ``base`` is, the modifiers that it is ``without``, and those that were ``added``."""
+
+    round: int
+    side: int
+    base: int
+    without: tuple[ev.AppliedModifier, ...]
+    added: tuple[ev.AppliedModifier, ...]
+
+
 class Bout(Struct, frozen=True, kw_only=True):
     """A contest under way: what both sides roll against, the ``rolls`` so far (positions) and, once ``a`` has rolled in this
     round, how that came out. It pauses when ``left`` more rounds are over, and goes on for ``pause`` more when the GM calls
-    for them. ``then`` names what the contest is for, with ``data`` of its own."""
+    for them. One that is played anew knows the ``changes`` of rounds to come. ``then`` names what the contest is for, with
+    ``data`` of its own."""
 
     kind: str
     sides: tuple[str, str]
@@ -39,6 +51,7 @@ class Bout(Struct, frozen=True, kw_only=True):
     rolls: tuple[int, ...] = ()
     first: Judgement | None = None
     supernatural: bool = False
+    changes: tuple[Change, ...] = ()
     then: str = ""
     data: dict[str, Any] = {}
 
@@ -154,54 +167,27 @@ def _against(
     return a, b
 
 
-def with_other_numbers(decision: Decision, spec: RollSpec) -> RollSpec:
-    """A roll whose numbers were corrected, with the target that it has where it is one of a contest, for the rounds to
-    come as well. Raises Refused when it can't be made."""
-    if "contest" not in spec.then:
-        attemptable(decision, spec)
-        return spec
-    bout = convert(spec.then["contest"], Bout)
-    side = side_of(bout)
-    return _facing(decision, replace(spec, then={}, corrects=None, costs=bout.specs[side].costs), bout, spec)
-
-
-def of_another(decision: Decision, bout: Bout, who: str, spec: RollSpec) -> RollSpec:
-    """The next roll of a contest as ``who`` makes it, in place of whoever stood on that side. Raises Refused."""
-    side = side_of(bout)
-    if bout.sides[1 - side] == who:
-        raise Refused(
-            _("{name} can't be both sides of a contest: name another.", name=decision.name_of(who)), code="same", where="who"
-        )
-    sides = (who, bout.sides[1]) if side == 0 else (bout.sides[0], who)
-    return _facing(decision, replace(spec, corrects=None), replace(bout, sides=sides), spec)
-
-
-def as_answered(made: ev.RollMade, answers: Iterable[ev.RollMade]) -> ev.RollMade:
-    """The roll of a contest's first side with the other one as it answered in the end: that may have been corrected since,
-    in its numbers or to somebody else's."""
-    if "contest" not in made.then:
-        return made
-    bout = convert(made.then["contest"], Bout)
-    for answer in answers if side_of(bout) == 0 else ():
-        if "contest" in answer.then:
-            other = convert(answer.then["contest"], Bout)
-            bout = replace(bout, sides=(bout.sides[0], other.sides[1]), specs=(bout.specs[0], other.specs[1]))
-    return replace(made, then={"contest": to_builtins(bout)})
-
-
 def side_of(bout: Bout) -> int:
     """Which side rolls next, 0 or 1."""
     return 0 if bout.first is None else 1
 
 
-def _facing(decision: Decision, mine: RollSpec, bout: Bout, spec: RollSpec) -> RollSpec:
-    """``spec``, the next roll of a contest, with the target that it has as ``mine`` against the other side."""
-    side = side_of(bout)
-    other = resettled(decision, bout.specs[1 - side])
-    a, b = (mine, other) if side == 0 else (other, mine)
-    bout = replace(bout, specs=_against(decision, bout.kind, a, b, supernatural=bout.supernatural))
-    own = bout.specs[side]
-    return replace(spec, target=own.target, caps=own.caps, then={"contest": to_builtins(bout)})
+def facing_each_other(decision: Decision, bout: Bout, a: RollSpec, b: RollSpec) -> Bout:
+    """A contest with these rolls of both sides, with the targets that they have against each other. Raises Refused for one
+    that can't be made."""
+    a, b = resettled(decision, a), resettled(decision, b)
+    return replace(bout, specs=_against(decision, bout.kind, a, b, supernatural=bout.supernatural))
+
+
+def _with_changes(decision: Decision, bout: Bout) -> Bout:
+    """A round as it begins, with what was corrected about it before the contest was played anew."""
+    specs = list(bout.specs)
+    changes = [one for one in bout.changes if one.round == bout.round]
+    for one in changes:
+        spec = specs[one.side]
+        left = [modifier for modifier in spec.modifiers if modifier not in one.without]
+        specs[one.side] = replace(spec, base=spec.base + one.base, modifiers=replaced(left, one.added))
+    return facing_each_other(decision, bout, *specs) if changes else bout
 
 
 def other_side(question: Question) -> list[Question]:
@@ -277,7 +263,7 @@ def _next_round(decision: Decision, bout: Bout, *, cause: int, procedure: int | 
         round=bout.round + 1,
         first=None,
     )
-    _next_roll(decision, bout, cause=cause, procedure=procedure, later=pauses)
+    _next_roll(decision, _with_changes(decision, bout), cause=cause, procedure=procedure, later=pauses)
 
 
 def _settled(decision: Decision, question: Question, bout: Bout, verdict: Verdict, last: int) -> None:

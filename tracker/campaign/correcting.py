@@ -8,8 +8,9 @@ a Fright Check, and the rolls of others beside it stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker import events as ev
@@ -18,16 +19,15 @@ from tracker.campaign import commands as cmd
 from tracker.campaign.chances import throw_for
 from tracker.campaign.characters import names_of
 from tracker.campaign.clock import fall_due
-from tracker.campaign.contests import as_answered, with_other_numbers
+from tracker.campaign.contests_anew import as_played, first_again, with_other_numbers
 from tracker.campaign.corrections import take_back_resting
-from tracker.campaign.decision import Decision, Facts, Kept
-from tracker.campaign.feats import FEAT
-from tracker.campaign.other_roller import FRIGHT, another, rolled_instead, subject_of
+from tracker.campaign.decision import Decision, Kept
+from tracker.campaign.other_roller import CONTESTS, FRIGHT, another, roll_anew, rolled_instead, settled_in_a_contest
 from tracker.campaign.rolls import named
 from tracker.campaign.rulings import decide_anew
-from tracker.campaign.settling import Cost, RollSpec, replaced, resettled, roll
-from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import finish
+from tracker.campaign.settling import Cost, RollSpec, replaced, resettled
+from tracker.campaign.steps import finish, labels_of
+from tracker.campaign.taken import came_of, events_at, led_to, newer
 from tracker.campaign.throws import MINIMUM
 from tracker.dice import Throw
 from tracker.errors import Refused
@@ -42,52 +42,77 @@ _SELF_CONTAINED = frozenset(
 )
 
 
+class Planned(Struct, frozen=True):
+    """What a correction comes to before anything is recorded: the ``roll`` as it was ``made``, ``who`` made it in truth and
+    on ``what``, and ``start``, the roll from which on all is played anew: itself, or the one that it answers in a contest.
+    That one is settled ``anew``, or only once all that is ``taken`` back has been (None)."""
+
+    roll: ev.Recorded
+    made: ev.RollMade
+    who: str
+    what: str
+    anew: RollSpec | None
+    start: ev.Recorded
+    taken: set[int]
+
+
 def corrected(decision: Decision, command: cmd.Correct) -> None:
     """A roll anew, as it should have stood. Raises Refused when nothing is different, and for what can't be corrected."""
-    recorded, made = _the_roll(decision, command.roll)
     bare = cmd.Correct(roll=command.roll)
     if decision.tray.is_empty and replace(command, reason="", dependants="", resting=()) == bare:
+        _the_roll(decision, command.roll)
         raise Refused(
             _("Say what is wrong with the roll {roll}: its dice (=3,4,5), a modifier, who rolled.", roll=command.roll),
             code="nothing",
             where="position",
         )
     reason = clean_name(command.reason, "reason") if command.reason else ""
-    taken = resting_within(decision.facts, decision.state, command)
-    gone = _events(decision.facts, {*taken, *command.resting})
-    of_this = [one.event for one in gone if one.envelope.cause == recorded.position]
-    made = as_answered(made, [answer for answer in of_this if isinstance(answer, ev.RollMade)])
-    who = another(decision, recorded, made, command) if command.who else recorded.subject or ""
-    anew = _settled(decision, recorded, made, command) if who == (recorded.subject or "") else None
-    decision.kept = _thrown(gone, recorded, who)
-    take_back_resting(decision, {*command.resting, *taken}, reason)
-    if decision.hidden(recorded.position):
+    plan = planned(decision, command)
+    start, anew, made, who = plan.start, plan.anew, plan.made, plan.who
+    gone = {*plan.taken, *command.resting}
+    decision.kept = _thrown(events_at(decision.facts, gone), plan)
+    take_back_resting(decision, gone, reason)
+    if decision.hidden(start.position):
         decision.visibility = ev.GM_ONLY
-    with decision.back_at(recorded.envelope):
+    if start != plan.roll:  # the dice on the line are for the one that is corrected
+        decision.tray.label(labels_of(who, decision.name_of(who))[0])
+    with decision.back_at(start.envelope):
         if made.kind == ev.CHANCE:
-            _chance_anew(decision, recorded, made, command)
+            _chance_anew(decision, start, made, command)
         elif anew is not None:
-            anew = replace(anew, **_place_among_attempts(decision, recorded.position, made))
-            _roll(decision, recorded, anew)
+            anew = replace(anew, **_place_among_attempts(decision, start.position, made))
+            roll_anew(decision, start, anew, who if start == plan.roll else start.subject or "", start.envelope.cause)
         else:
-            kept = replace(made, modifiers=tuple(_left(made.modifiers, command.without, recorded.position)))
-            rolled_instead(decision, recorded, kept, command, who)
-        finish(decision, recorded.envelope.procedure)
-        _decide_anew(decision, recorded.position)
-    if recorded.envelope.game_time != decision.state.clock:
+            rolled_instead(decision, start, made, command, who)
+        finish(decision, start.envelope.procedure)
+        _decide_anew(decision, start.position)
+    if start.envelope.game_time != decision.state.clock:
         fall_due(decision, decision.made[-1].position)
 
 
-def _roll(decision: Decision, recorded: ev.Recorded, spec: RollSpec) -> None:
-    roll(
-        decision,
-        spec,
-        subject=recorded.subject or "",
-        name=decision.name_of(recorded.subject or ""),
-        cause=recorded.envelope.cause,
-        procedure=recorded.envelope.procedure,
-        purpose=" (corrected)",
-    )
+def planned(decision: Decision, command: cmd.Correct) -> Planned:
+    """What a correction comes to. Raises Refused."""
+    facts, state = decision.facts, decision.state
+    recorded, made = _the_roll(decision, command.roll)
+    taken = came_of(facts, state, [recorded])
+    gone = events_at(facts, {*taken, *command.resting} - {recorded.position})
+    here = [one for one in gone if one.envelope.procedure == recorded.envelope.procedure]
+    made = as_played(made, [one.event for one in here if isinstance(one.event, ev.RollMade)])
+    who = another(decision, recorded, made, command) if command.who else recorded.subject or ""
+    anew: RollSpec | None = None
+    if who == (recorded.subject or ""):
+        anew = _settled(decision, recorded, made, command)
+    else:
+        taken |= led_to(facts, state, command, recorded)
+        made = replace(made, modifiers=tuple(_left(made.modifiers, command.without, recorded.position)))
+        if made.kind in CONTESTS:
+            anew = settled_in_a_contest(decision, recorded, made, command, who)
+    first = None if anew is None else first_again(decision, anew)
+    what = made.what if anew is None else anew.what
+    if first is None or first.corrects is None:
+        return Planned(recorded, made, who, what, anew, recorded, taken)
+    start = decision.event_at(first.corrects)
+    return Planned(recorded, made, who, what, first, start, taken | came_of(facts, state, [start, recorded]))
 
 
 def _decide_anew(decision: Decision, corrected: int) -> None:
@@ -103,12 +128,12 @@ def _decide_anew(decision: Decision, corrected: int) -> None:
 def _the_roll(decision: Decision, position: int) -> tuple[ev.Recorded, ev.RollMade]:
     """The roll to be corrected. Raises Refused, naming the newer one where it was corrected already."""
     recorded = decision.event_at(position)
-    if isinstance(recorded.event, ev.RollMade) and (newer := _newer(decision, position)):
+    if isinstance(recorded.event, ev.RollMade) and (counting := newer(decision.facts, decision.state, position)):
         raise Refused(
             _(
                 "The roll {position} was corrected already: it is {newer} now, correct that one.",
                 position=position,
-                newer=newer,
+                newer=counting,
             ),
             code="corrected",
             where="position",
@@ -125,95 +150,6 @@ def _the_roll(decision: Decision, position: int) -> tuple[ev.Recorded, ev.RollMa
             where="position",
         )
     return recorded, made
-
-
-def _newer(decision: Decision, position: int) -> int | None:
-    """The roll that counts in place of one which was corrected, perhaps more than once."""
-    found: int | None = None
-    while position in decision.state.void_positions:
-        anew = _made_anew(decision.facts, decision.state, position)
-        if anew is None:
-            return None
-        position = found = anew.position
-    return found
-
-
-def _made_anew(facts: Facts, state: CampaignState, position: int) -> ev.Recorded | None:
-    """The roll that was made in place of one, by the correction that took that back; None where it counts, or something else
-    took it back."""
-    void = facts.recorded(state.void_positions.get(position, 0))
-    made = () if void is None else facts.action(void.envelope.action)
-    return next((one for one in made if isinstance(one.event, ev.RollMade) and one.event.corrects == position), None)
-
-
-def resting_within(facts: Facts, state: CampaignState, command: cmd.Correct) -> set[int]:
-    """The positions of what a correction takes back by itself: the roll, what came of it in its own action, and, where it
-    was somebody else's roll, what had led to just that. Nothing where there is no such roll."""
-    recorded = facts.recorded(command.roll)
-    if recorded is None or not isinstance(recorded.event, ev.RollMade):
-        return set()
-    action = _as_it_stands(facts, state, recorded.envelope.action)
-    found = {recorded.position}
-    for one in action:
-        envelope = one.envelope
-        if one.position > recorded.position and (
-            not found.isdisjoint({envelope.cause, envelope.procedure})
-            or not found.isdisjoint(_decided_on(one.event))
-            or (isinstance(one.event, ev.ProcedureEnded) and one.event.procedure == recorded.envelope.procedure)
-            or recorded.event.reroll_of is not None  # what it stood in for counts otherwise
-        ):
-            found.add(one.position)
-    # A group's verdict is decided anew, wherever the last one was written down.
-    verdicts = _events(facts, state.verdicts.get(recorded.position, ()))
-    found |= {one.position for one in verdicts if isinstance(one.event, ev.GroupDecided)}
-    if command.who and subject_of(state, command.who) != recorded.subject:
-        found |= _led_to(facts, state, command, recorded)
-        if recorded.event.kind == FEAT:  # what it cost to begin with was the wrong one's as well
-            mine = recorded.envelope.procedure
-            found |= {one.position for one in action if mine is not None and mine in (one.position, one.envelope.procedure)}
-    return {at for at in found if at not in state.void_positions}
-
-
-def _as_it_stands(facts: Facts, state: CampaignState, action_id: str) -> list[ev.Recorded]:
-    """What counts of an action, with what stands in place of its rolls where these were corrected, in the log's order."""
-    found: dict[int, ev.Recorded] = {}
-    wanted, known = [action_id], {action_id}
-    while wanted:
-        for one in facts.action(wanted.pop()):
-            found[one.position] = one
-            anew = _made_anew(facts, state, one.position) if isinstance(one.event, ev.RollMade) else None
-            if anew is not None and anew.envelope.action not in known:
-                known.add(anew.envelope.action)
-                wanted.append(anew.envelope.action)
-    return [found[at] for at in sorted(found) if at not in state.void_positions]
-
-
-def _decided_on(event: ev.Event) -> tuple[int, ...]:
-    """The rolls that a verdict rests on."""
-    return event.rolls if isinstance(event, ev.ContestDecided | ev.GroupDecided | ev.FeatPerformed) else ()
-
-
-def _led_to(facts: Facts, state: CampaignState, command: cmd.Correct, roll: ev.Recorded) -> set[int]:
-    """What led to somebody's roll and was theirs alone: the exposure to what frightens, the penalty of a retry, the task
-    that it opened unless there are other attempts at that."""
-    found: set[int] = set()
-    task = roll.event.task if isinstance(roll.event, ev.RollMade) else None
-    at = roll.envelope.cause
-    while at is not None and (one := facts.recorded(at)) is not None and one.subject == roll.subject:
-        if not isinstance(one.event, ev.FrightExposed | ev.RetryPenaltyApplied):
-            break
-        found.add(at)
-        at = one.envelope.cause
-    begun = None if task is None else facts.recorded(task)
-    if begun is not None and task in state.tasks and begun.envelope.action == roll.envelope.action:
-        others = {attempt.roll for attempt in state.attempts(begun.position)} - {roll.position, *command.resting}
-        if not others - {state.tasks[begun.position].first}:
-            found.add(begun.position)
-    return found
-
-
-def _events(facts: Facts, positions: Iterable[int]) -> list[ev.Recorded]:
-    return [one for position in sorted(positions) if (one := facts.recorded(position)) is not None]
 
 
 # -- its numbers ------------------------------------------------------------------------------------------------------
@@ -316,21 +252,22 @@ def _chance_anew(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, c
 # -- the dice that lay on the table -----------------------------------------------------------------------------------
 
 
-def _thrown(events: Sequence[ev.Recorded], roll: ev.Recorded, who: str) -> list[Kept]:
-    """The throws of these events in their order, those of the roll's own maker as ``who``'s."""
+def _thrown(events: Sequence[ev.Recorded], plan: Planned) -> list[Kept]:
+    """The throws of these events in their order, those of the roll's own maker as made by whoever did so in truth."""
     found = []
     for one in events:
-        subject = who if one.subject == roll.subject else one.subject or ""
+        mine = one.subject == plan.roll.subject
         match one.event:
             case ev.RollMade() as made:
                 throws = [Throw(made.notation, *each) for each in _in_order(made)]
-                what = made.what
+                what = plan.what if mine and made.what == plan.made.what else made.what
             case ev.TableConsulted() as read:
                 throws, what = [Throw(read.notation, read.dice, read.dice_source)], ""
             case ev.AmountRolled() as amount:
                 throws, what = [Throw(amount.notation, amount.dice, amount.dice_source)], amount.what
             case _:
                 continue
+        subject = plan.who if mine else one.subject or ""
         found += [Kept(one.position, type(one.event), subject, what, throw) for throw in throws]
     return found
 

@@ -12,7 +12,8 @@ from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.campaign import efforts, feats, frights
 from tracker.campaign.characters import Basis, find_basis, find_character, made_up
-from tracker.campaign.contests import Bout, of_another, side_of
+from tracker.campaign.contests import Bout, side_of
+from tracker.campaign.contests_anew import of_another
 from tracker.campaign.decision import Decision
 from tracker.campaign.evolve import GROUP
 from tracker.campaign.groups import basis_beside
@@ -25,7 +26,8 @@ from tracker.language import N_, _
 from tracker.text import fold, spoken
 
 FRIGHT = "fright"
-_CONTESTS = ("contest", "resistance")
+CONTESTS = ("contest", "resistance")
+"""The kinds of rolls of two sides' contests."""
 
 # Why a roll of a kind stays its maker's.
 _OWN = {
@@ -52,11 +54,11 @@ def another(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comman
         return who
     if made.reroll_of is not None:
         raise _stays(recorded, made, _("it stands in for the roll {first}: correct that one", first=made.reroll_of))
-    if made.kind not in _KINDS and (made.kind not in PLAIN_KINDS or made.then.keys() - {"foe"}):
+    if made.kind not in (*_KINDS, *CONTESTS) and (made.kind not in PLAIN_KINDS or made.then.keys() - {"foe"}):
         raise _stays(recorded, made, _(_OWN.get(made.kind, _OTHERWISE)))
     if made.kind == feats.FEAT and (first := feats.first_roll(made, recorded.position)) != recorded.position:
         raise _stays(recorded, made, _("a feat is one person's from its first roll on: correct {first}", first=first))
-    if made.kind in _CONTESTS:
+    if made.kind in CONTESTS:
         _check_contest(recorded, made)
     if made.kind == GROUP:
         _check_group(decision, recorded, made, who)
@@ -69,6 +71,17 @@ def rolled_instead(decision: Decision, recorded: ev.Recorded, made: ev.RollMade,
     """A roll anew as somebody else's, by their own numbers; of its modifiers those stay that ``made`` still has and that
     were named for it. Raises Refused."""
     _KINDS.get(made.kind, _plain)(decision, recorded, made, command, who)
+
+
+def settled_in_a_contest(
+    decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str
+) -> RollSpec:
+    """A side of a contest as somebody else's, by their own numbers; the other side's target may change with it. Raises
+    Refused."""
+    with decision.back_at(recorded.envelope):
+        basis = _basis(decision, made, command, who)
+        spec = _spec(decision, recorded, made, command, who, basis, attempted=False)
+        return of_another(decision, convert(made.then["contest"], Bout), who, spec)
 
 
 def _stays(recorded: ev.Recorded, made: ev.RollMade, why: str) -> Refused:
@@ -121,15 +134,7 @@ def _plain(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command
         if isinstance(begun, ev.TaskStarted):
             cause = task = decision.record(replace(begun, first=None), subject=who)
     spec = _spec(decision, recorded, made, command, who, _basis(decision, made, command, who))
-    _roll(decision, recorded, replace(spec, task=task), who, cause)
-
-
-def _in_a_contest(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str) -> None:
-    """A side of a contest; the other side's target may change with it."""
-    basis = _basis(decision, made, command, who)
-    spec = _spec(decision, recorded, made, command, who, basis, attempted=False)
-    spec = of_another(decision, convert(made.then["contest"], Bout), who, spec)
-    _roll(decision, recorded, spec, who, recorded.envelope.cause)
+    roll_anew(decision, recorded, replace(spec, task=task), who, cause)
 
 
 def _in_a_group(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str) -> None:
@@ -137,13 +142,13 @@ def _in_a_group(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, co
     group = decision.state.groups.get(recorded.envelope.procedure or 0)
     what = group.what if group else made.what
     basis = basis_beside(decision.sheet(who), decision.ruleset, what, made.what)
-    _roll(decision, recorded, _spec(decision, recorded, made, command, who, basis), who, recorded.envelope.cause)
+    roll_anew(decision, recorded, _spec(decision, recorded, made, command, who, basis), who, recorded.envelope.cause)
 
 
 def _course(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str) -> None:
     """A course of a montage, in the turn that it had."""
     spec = _spec(decision, recorded, made, command, who, _basis(decision, made, command, who))
-    _roll(decision, recorded, spec, who, recorded.envelope.cause)
+    roll_anew(decision, recorded, spec, who, recorded.envelope.cause)
 
 
 def _effort(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str) -> None:
@@ -158,7 +163,7 @@ def _effort(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comman
         modifiers=_named(decision, made, command),
     )
     spec = replace(spec, corrects=recorded.position)
-    _roll(decision, recorded, spec, who, recorded.envelope.cause)
+    roll_anew(decision, recorded, spec, who, recorded.envelope.cause)
 
 
 def _feat(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, command: cmd.Correct, who: str) -> None:
@@ -182,7 +187,6 @@ _KINDS: dict[str, _Instead] = {
     MONTAGE: _course,
     efforts.EFFORT: _effort,
     feats.FEAT: _feat,
-    **dict.fromkeys(_CONTESTS, _in_a_contest),
 }
 
 
@@ -229,7 +233,8 @@ def _named(decision: Decision, made: ev.RollMade, command: cmd.Correct) -> list[
     return [*kept, *mode, *command.modifiers]
 
 
-def _roll(decision: Decision, recorded: ev.Recorded, spec: RollSpec, who: str, cause: int | None) -> None:
+def roll_anew(decision: Decision, recorded: ev.Recorded, spec: RollSpec, who: str, cause: int | None) -> None:
+    """Throw for a roll once more in its place among the others."""
     # The dice lay on the table whatever the other one's roll is called.
     decision.kept = [replace(one, what=spec.what) if one.position == recorded.position else one for one in decision.kept]
     roll(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from tracker.campaign import commands as cmd
@@ -16,6 +17,7 @@ from tracker.quickline.contests import AGAINST, somebody
 from tracker.quickline.quick import numbered
 from tracker.quickline.translated import name_meant
 from tracker.quickline.words import Context, Reader, Word
+from tracker.text import fold
 
 POLICIES = {
     "once": "one_chance",
@@ -65,11 +67,36 @@ def _clauses(reader: Reader, what: str, clauses: tuple[str, ...]) -> dict[str, A
         elif clause == "because":
             said["reason"] = reader.rest() or reader.take(_("a reason")).text
         else:
+            begun = reader.at
             found = reader.modifiers(what, clauses)
             said["modifiers"] += found
             if not found:
                 raise reader.refuse(word, _("the end of the line, or a modifier such as -2 with its reason"))
+            quoted = {each.text for each in reader.words[begun : reader.at] if each.quoted}
+            _check_sides((one.label for one in found if one.label not in quoted), reader.context.state)
     return said
+
+
+def _check_sides(labels: Iterable[str], state: CampaignState) -> None:
+    """Raises Refused where a modifier's reason names another side: it would be no more than words."""
+    for label in labels:
+        words = label.split()
+        at = next((place for place, word in enumerate(words) if fold(word) in AGAINST), len(words))
+        other = " ".join(words[at + 1 :])
+        named = [
+            name
+            for name in (character.name.get(character.id) for character in state.roster())
+            if fold(other) in (fold(name), fold(name.split()[0]))
+        ]
+        if named or other.startswith("@"):
+            raise Refused(
+                _(
+                    "Against {other} it is a contest: “contest mira dx -2 mud vs {other} dx”, with what both roll on.",
+                    other=other,
+                ),
+                code="syntax",
+                where="modifiers",
+            )
 
 
 def _policy(reader: Reader) -> str:

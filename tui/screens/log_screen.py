@@ -84,7 +84,7 @@ class LogScreen(PlayScreen):
     def opened(self, news: Opened) -> None:
         self.chronicle.forget()
         self._asked = self._explained = self._mark = None
-        self._past = None
+        self._past = self._unmade = None
         self._selection_changed()
         self.open_log()
         super().opened(news)

@@ -14,7 +14,7 @@ from tracker.reports import history, roster
 from tracker.reports.day_rules import DayRules
 from tracker.reports.filters import Filter
 from tracker.reports.overrides import Ruled, rulings
-from tracker.reports.places import standing
+from tracker.reports.places import moved
 from tracker.reports.reading import counting
 from tracker.rulesets.base import Ruleset
 from tracker.store import Log
@@ -53,14 +53,14 @@ class Sampled(Struct, frozen=True, gc=False):
 
 def sample(log: Log, ruleset: Ruleset, filter: Filter, *, players: bool = False) -> list[Sampled]:
     """The rolls that match and weren't taken back, in the order in which they were played: one that corrects another stands
-    in its place. For ``players`` without what only the GM has seen."""
+    in its place, with what newly came of it. For ``players`` without what only the GM has seen."""
     filter = filter.counting().only("secret", False) if players else filter.counting()
     with log.reading() as connection:
         positions = [*history.roll_positions(connection, log.id, filter)]
         people = {person.id: person for person in roster.people(connection, log.id)}
         names = roster.names(connection, log.id)
         ruled = _rulings(connection, log.id, players)
-        places = standing(connection, log.id)
+    places = {one.recorded.position: one.place for one in moved(log)}
     day, matching = DayRules(log, ruleset), set(positions)
     found: dict[int, Sampled] = {}
     for start in range(0, len(positions), _PAGE):
@@ -95,7 +95,7 @@ def sample(log: Log, ruleset: Ruleset, filter: Filter, *, players: bool = False)
             stands_for = found.get(made.reroll_of or 0)
             if stands_for and (told := ruled.get(stands_for.position)) and told.by == "reroll":
                 found[stands_for.position] = replace(stands_for, margin=made.margin)
-    return sorted(found.values(), key=lambda roll: places.get(roll.position, roll.position))
+    return sorted(found.values(), key=lambda roll: (places.get(roll.position, roll.position), roll.position))
 
 
 _SETTLED = frozenset(
