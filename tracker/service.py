@@ -422,6 +422,7 @@ def _rebuild(tx: Transaction, progress: Progress) -> None:
 def _append(tx: Transaction, decision: Decision, action_id: str, author: str) -> list[ev.Recorded]:
     """Record a decision's facts and project them, within a transaction."""
     now = datetime.now(UTC)
+    recorded_at, utc_offset = now.isoformat(timespec="microseconds").replace("+00:00", "Z"), _utc_offset(now)
     envelopes = [
         ev.Envelope(
             campaign=tx.campaign,
@@ -436,8 +437,8 @@ def _append(tx: Transaction, decision: Decision, action_id: str, author: str) ->
             scene=fact.scene,
             subject=fact.subject,
             author=author,
-            recorded_at=now.isoformat(timespec="microseconds").replace("+00:00", "Z"),
-            utc_offset=_utc_offset(now),
+            recorded_at=recorded_at,
+            utc_offset=utc_offset,
             game_time=fact.game_time,
             visibility=fact.visibility,
         )

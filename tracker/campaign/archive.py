@@ -109,7 +109,7 @@ class Archive:
         self._homes = homes or {}  # the keyframe that holds a page as it is now; of a changed page there is none yet
         self._owned: set[int] = set()  # the pages that no other archive shares
         self._sheets: dict[int, Sheet] = {}
-        self.shelves: dict[str, Shelf[Any]] = {name: Shelf(self, name) for name in Page.__struct_fields__}
+        self.shelves = Shelves(self)
 
     def fork(self) -> Archive:
         """An archive with the same content; a page is copied when either of the two changes it."""
@@ -235,6 +235,17 @@ class HasArchive(Protocol):
     """What a state is to its shelves."""
 
     archive: Archive
+
+
+class Shelves(dict[str, "Shelf[Any]"]):
+    """The shelves of an archive by name, each made when it is asked for: a fork seldom needs more than a few."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+
+    def __missing__(self, name: str) -> Shelf[Any]:
+        shelf = self[name] = Shelf[Any](self._archive, name)
+        return shelf
 
 
 class Held(Generic[T]):

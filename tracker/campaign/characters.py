@@ -321,6 +321,9 @@ def find_character(state: CampaignState, text: str, where: str = "who") -> Chara
     Raises Refused, naming the candidates, when none or several fit.
     """
     wanted, in_full = fold(text), folded(text)
+    known = state.characters.get(in_full)
+    if known is not None and not known.removed and folded(known.name.get(known.id)) == in_full:
+        return known  # nearly always: no two have the same whole name
     names = {character.id: character.name.get(character.id) for character in state.roster()}
     found = [key for key, name in names.items() if folded(name) == in_full] or _fitting(state, names, wanted)
     if len(found) == 1:
@@ -389,7 +392,7 @@ def find_attribute(ruleset: Ruleset, text: str) -> AttributeSpec | None:
     """The attribute with exactly this name, key or alias, or None."""
     wanted = fold(text)
     for spec in ruleset.attributes:
-        if wanted in {fold(spec.key), fold(spec.name), *(fold(alias) for alias in spec.aliases)}:
+        if wanted == fold(spec.key) or wanted == fold(spec.name) or wanted in map(fold, spec.aliases):
             return spec
     return None
 

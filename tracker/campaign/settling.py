@@ -330,6 +330,9 @@ def _once_more(question: Question, throws: tuple[Thrown, ...]) -> Question:
     )
 
 
+_MADE_AS_SETTLED = tuple(field for field in RollSpec.__struct_fields__ if field in ev.RollMade.__struct_fields__)
+
+
 @step("roll", ev.RollMade, "what")
 def _roll(decision: Decision, question: Question, throw: Throw) -> None:
     spec = msgspec.convert(question.data, RollSpec)
@@ -339,9 +342,8 @@ def _roll(decision: Decision, question: Question, throw: Throw) -> None:
     if reading is None:
         ask(decision, _once_more(question, throws), by_hand=throw.source == BY_HAND)
         return
-    settled = {field: getattr(spec, field) for field in RollSpec.__struct_fields__ if field in ev.RollMade.__struct_fields__}
     made = ev.RollMade(
-        **settled,
+        **{field: getattr(spec, field) for field in _MADE_AS_SETTLED},
         notation=throw.notation,
         dice=reading.counts.dice,
         dice_source=reading.counts.source,

@@ -103,9 +103,11 @@ def names(what: str) -> tuple[str, ...]:
     )
 
 
+_DIFFICULTIES = {step.label: step for step in DIFFICULTIES}
+
+
 def _difficulty(phrase: str, what: str) -> NamedModifier | None:
-    label = phrase.replace("favourable", "favorable")
-    step = next((step for step in DIFFICULTIES if step.label == label), None)
+    step = _DIFFICULTIES.get(phrase.replace("favourable", "favorable"))
     return NamedModifier(step.label, step.mildest, "difficulty", step.low, step.high) if step else None
 
 
