@@ -245,11 +245,12 @@ spans = Table(
 )
 
 # The search index is no table like the others: each database has a kind of its own for it (see ``search``). The SQLite one
-# keeps neither the text nor its length; a tokenizer has nothing left to do but to split at blanks. Its words can be read
-# from a table that takes no place of its own.
+# keeps neither the text nor its length; a tokenizer has nothing left to do but to split at blanks. It knows the words by
+# their first letters as well, up to two; and they can be read from a table that takes no place of its own.
+INDEXED_BEGINNING = 2
 SEARCH = {
     "sqlite": (
-        "CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize=\"ascii\")",
+        "CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize=\"ascii\", prefix='1 2')",
         "CREATE VIRTUAL TABLE search_terms USING fts5vocab(search, instance)",
     ),
     "postgresql": (

@@ -29,7 +29,17 @@ from sqlalchemy import table as named_table
 from sqlalchemy.sql.expression import UnaryExpression
 from sqlalchemy.sql.operators import custom_op
 
-from tracker.projections.schema import lines, marks, overrides, penalties, rolls, scenes, spans, tasks
+from tracker.projections.schema import (
+    INDEXED_BEGINNING,
+    lines,
+    marks,
+    overrides,
+    penalties,
+    rolls,
+    scenes,
+    spans,
+    tasks,
+)
 from tracker.projections.search import MODIFIER, SIGNS, TASK
 from tracker.projections.spans import DAY, HOUR, HOUR_SECONDS, SCENE, SESSION
 from tracker.projections.tokens import sought
@@ -268,11 +278,11 @@ class Conditions:
     def _fts(self, tokens: Sequence[str]) -> str:
         """As ``_asked``, in SQLite's language.
 
-        The words that begin so are asked for one by one: of a beginning the index first collects every place where one of
-        them stands, of a word it reads the places as they are needed.
+        The words that begin so are asked for one by one: of a beginning that it hasn't indexed it first collects every place
+        where one of them stands, of a word it reads the places as they are needed.
         """
         *before, last = tokens
-        words = [last] if last in SIGNS else self._terms(last)
+        words = [last] if last in SIGNS else None if len(last) <= INDEXED_BEGINNING else self._terms(last)
         if words is None:
             return f'"{" ".join(tokens)}" *'
         return " OR ".join(f'"{" ".join((*before, word))}"' for word in words or [last])

@@ -16,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD_REVISION = "0008"
+HEAD_REVISION = "0009"
 """The newest migration that this program knows."""
 
 APPLICATION_ID = 0x526F6C6C
