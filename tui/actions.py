@@ -264,7 +264,13 @@ ACTIONS: tuple[Action, ...] = (
         _a_roll,
     ),
     Action("mark", ("b",), N_("Mark"), N_("Bookmark the selected event."), _LISTS, _selection),
-    Action("find", ("slash",), N_("Find"), N_("Filter the whole chronicle, or what is plotted."), (*_LISTS, *_PLOTS)),
+    Action(
+        "find",
+        ("slash",),
+        N_("Find"),
+        N_("Filter the whole chronicle, an audit, or what is plotted."),
+        (*_LISTS, "audit", *_PLOTS),
+    ),
     Action(
         "again",
         ("full_stop", "f4"),

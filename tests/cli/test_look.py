@@ -190,6 +190,27 @@ def test_ledgers_of_fatigue_and_injury(innsmouth: Rollbook) -> None:
     assert "the climb" in innsmouth("audit", "fatigue", "mira").out
 
 
+def test_audits_of_what_a_filter_lets_through(innsmouth: Rollbook) -> None:
+    innsmouth("session", "start")
+    innsmouth("fright", "mira", "--cause", "Ghoul", "--dice", "1,1,1")
+    innsmouth("fp", "mira", "-4", "the climb")
+    innsmouth("session", "end")
+    innsmouth("session", "start", "--elapsed", "2h")
+    innsmouth("fright", "エルザ", "--cause", "ghoul", "--dice", "1,1,1")
+    innsmouth("fp", "mira", "-1", "the descent")
+
+    def told(*words: str) -> list[tuple[str, int]]:
+        return [(row["character"], row["session"]) for row in innsmouth.rows("audit", *words)]
+
+    assert told("frights") == [("Mira", 1), ("エルザ", 2)]
+    assert told("frights", "session:2") == told("frights", "エルザ", "threat:ghoul") == [("エルザ", 2)]
+    assert told("frights", "mira", "session:2") == []
+    [line] = innsmouth.rows("audit", "fatigue", "mira", "descent")
+    assert (line["change"], line["balance"]) == (-1, 5), "what came before counts all the same"
+    assert innsmouth.refusal("audit", "retries", "sort:margin")["where"] == "sort"
+    assert innsmouth.refusal("audit", "secrets", "session:none")["code"] == "syntax"
+
+
 def test_odds(rollbook: Rollbook) -> None:
     told = rollbook.json("odds", "12", "--ruleset", "gurps4e")
     assert (told["success"], told["of"], told["percent"]) == (160, 216, 74.1)

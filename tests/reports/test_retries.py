@@ -206,13 +206,12 @@ def test_tasks_left_open_are_counted() -> None:
     assert [chain.task for chain in audit(log).chains if chain.ended is None] == [open_]
 
 
-def test_one_character_or_session_only() -> None:
+def test_one_character_only() -> None:
     log = Log()
     log.add(ev.SessionStarted(number=1))
     log.task("mira", "Lockpicking")
     log.task("korr", "Climbing")
     assert [chain.character for chain in audit(log, character="korr").chains] == ["korr"]
-    assert audit(log, session=2).chains == ()
 
 
 def test_findings_for_scripts_and_for_people() -> None:

@@ -20,6 +20,7 @@ from tracker.store import open_store
 from tui.app import RollbookApp
 from tui.gateway import audits
 from tui.gateway.findings import FindingsRead
+from tui.screens import narrowed
 from tui.screens.audit import AuditScreen
 from tui.text import safe
 
@@ -123,6 +124,36 @@ async def test_enter_shows_the_cause_in_the_chronicle_and_t_replays_it(demo_app:
         await until(lambda: demo_app.play_screen is screen)
         type_keys(demo_app, ["escape"])
         await until(lambda: demo_app.play_screen.NAME == "chronicle")
+
+
+async def test_a_filter_narrows_the_lists_as_it_is_typed(demo_app: RollbookApp) -> None:
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        screen = await auditing(demo_app, pilot)
+        type_keys(demo_app, ["2"])
+        await until(lambda: "The Drowned Ringer: 6 exposures" in shown(demo_app))
+        everyone = len(screen.rows.rows)
+        assert "Mira: need 11" in shown(demo_app)
+        type_keys(demo_app, ["slash", *"character:vora"])
+        await until(lambda: 1 < len(screen.rows.rows) < everyone)
+        assert "The Drowned Ringer: 1 exposure" in shown(demo_app)
+        assert all("Vora" in row.finding.told() for row in screen.rows.rows if row.finding.position is not None)
+        type_keys(demo_app, [*" sort:margin"])
+        await until(lambda: "An audit has an order of its own: leave sort: out." in shown(demo_app))
+        assert len(screen.rows.rows) > 1, "what was found stays"
+        check_frame(demo_app)
+        type_keys(demo_app, ["escape", "1"])
+        await until(lambda: screen.which == "retries")
+        type_keys(demo_app, ["slash", *["backspace"] * 12])
+        await until(lambda: "0 violations" in shown(demo_app) and "order of its own" not in shown(demo_app))
+        type_keys(demo_app, ["escape", "escape"])
+        await until(lambda: demo_app.play_screen.NAME == "table")
+
+
+async def test_a_long_campaign_begins_with_its_last_sessions(demo_app: RollbookApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrowed, "LONG", 12)
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        screen = await auditing(demo_app, pilot)
+        await until(lambda: screen.field.value.startswith("session:"))
 
 
 async def test_an_answer_to_an_earlier_question_is_dropped(demo_app: RollbookApp) -> None:

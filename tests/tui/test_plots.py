@@ -18,7 +18,7 @@ from tracker.store import open_store
 from tui.app import RollbookApp
 from tui.gateway import Receiver
 from tui.gateway.messages import News
-from tui.screens import plot_rows, plots
+from tui.screens import narrowed, plot_rows
 from tui.screens.plots import PlotsScreen
 
 __all__ = ["demo_app", "demo_folder"]  # fixtures
@@ -167,7 +167,7 @@ async def test_a_campaign_without_rolls_has_nothing_to_plot(app: RollbookApp) ->
 async def test_of_a_long_campaign_the_last_sessions_are_plotted_first(
     app: RollbookApp, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plots, "LONG", 12)
+    monkeypatch.setattr(narrowed, "LONG", 12)
     play(folder, NAME, *(line for _session in range(3) for line in ("session start", *["mira stealth"] * 4, "session end")))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)

@@ -21,6 +21,8 @@ from tracker.reports.reading import counting
 from tracker.reports.render import flush_right, place, wrapped
 from tracker.reports.words import outcome_word
 
+_WINDOW = 24 * 3600  # in-game seconds
+
 
 class TableRow(Struct, frozen=True):
     """The row of the fright table that a failed check led to; ``total`` is what was looked up."""
@@ -72,22 +74,16 @@ class Exposure(Struct, frozen=True, tag_field="type", tag="exposure"):
     check: Check | None
 
 
-def audit_frights(
-    connection: Connection,
-    campaign_id: str,
-    *,
-    character: str | None = None,
-    session: int | None = None,
-    window_hours: int = 24,
-) -> list[Exposure]:
-    """Every exposure that counts, oldest first, with what came of it; narrowed on request. An exposure exactly
-    ``window_hours`` old still counts as an earlier one; one before a session start after unknown time doesn't."""
+def audit_frights(connection: Connection, campaign_id: str, *, character: str | None = None) -> list[Exposure]:
+    """Every exposure that counts, oldest first, with what came of it; on request of one character (by id). An exposure
+    exactly a day old still counts as an earlier one (seed 000, Fright Checks); one before a session start after unknown
+    time doesn't."""
     names, threats = roster.names(connection, campaign_id), roster.threat_names(connection, campaign_id)
     checks = _checks(connection, campaign_id)
     met = connection.execute(
         select(_exposures).where(*counting(_exposures, campaign_id)).order_by(_exposures.c.position)
     ).all()
-    earlier = _earlier(met, _gaps(connection, campaign_id), window_hours * 3600)
+    earlier = _earlier(met, _gaps(connection, campaign_id), _WINDOW)
     return [
         Exposure(
             position=row.position,
@@ -104,7 +100,7 @@ def audit_frights(
             check=checks.get(row.position),
         )
         for row in met
-        if character in (None, row.character) and session in (None, row.session)
+        if character in (None, row.character)
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import ColumnElement, Table
 
@@ -15,21 +14,17 @@ Get = Callable[[Sequence[int]], Mapping[int, Recorded]]
 _CHUNK = 1000  # bound parameters in one statement
 
 
-def scope(
-    table: Table, campaign_id: str, *, character: str | None = None, session: int | None = None
-) -> list[ColumnElement[bool]]:
-    """The rows of a campaign, on request only of one character (by id) or one session (by number)."""
+def scope(table: Table, campaign_id: str, *, character: str | None = None) -> list[ColumnElement[bool]]:
+    """The rows of a campaign, on request only of one character (by id)."""
     conditions = [table.c.campaign_id == campaign_id]
     if character is not None:
         conditions.append(table.c.character == character)
-    if session is not None:
-        conditions.append(table.c.session == session)
     return conditions
 
 
-def counting(table: Table, campaign_id: str, **narrowed: Any) -> list[ColumnElement[bool]]:
+def counting(table: Table, campaign_id: str, *, character: str | None = None) -> list[ColumnElement[bool]]:
     """As ``scope``, without what was taken back."""
-    return [*scope(table, campaign_id, **narrowed), table.c.voided.is_(None)]
+    return [*scope(table, campaign_id, character=character), table.c.voided.is_(None)]
 
 
 def chunks(positions: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -10,18 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, func, or_, select, union
 
 from tracker.language import _, ngettext
 from tracker.phrases import said
 from tracker.projections.schema import endings, penalties, rolls, tasks
 from tracker.reports import roster
+from tracker.reports.among import Among
 from tracker.reports.overrides import Ruled, rulings, succeeded
 from tracker.reports.places import places
 from tracker.reports.reading import counting, scope
 from tracker.reports.render import OUTCOME_WORDS, cells, filled, flush_right, place, wrapped
 from tracker.reports.words import outcome_word, word
 from tracker.rulesets.base import RETRIED_KINDS
+
+_Stretch = tuple[int, int] | None
+"""Between which positions something must have happened, None for anywhere."""
 
 
 class Attempt(Struct, frozen=True):
@@ -97,15 +101,16 @@ class RetryAudit(Struct, frozen=True):
 
 
 def audit_retries(
-    connection: Connection, campaign_id: str, *, character: str | None = None, session: int | None = None
+    connection: Connection, campaign_id: str, *, character: str | None = None, among: Among | None = None
 ) -> RetryAudit:
-    """The audit of a campaign, on request of one character (by id) or of the tasks that began in one session."""
+    """The audit of a campaign, on request of one character (by id), or of what has to do with some lines."""
     names = roster.names(connection, campaign_id)
-    chains = tuple(_chains(connection, campaign_id, names, character, session))
+    keep = among or Among(connection, campaign_id)
+    chains = keep(_chains(connection, campaign_id, names, character, keep.stretch))
     return RetryAudit(
-        chains=chains,
-        violations=tuple(violation for chain in chains for violation in _violations(chain)),
-        possible=tuple(_possible(connection, campaign_id, names, character, session)),
+        chains=tuple(chains),
+        violations=tuple(keep(violation for chain in chains for violation in _violations(chain))),
+        possible=tuple(keep(_possible(connection, campaign_id, names, character, keep.stretch))),
     )
 
 
@@ -170,13 +175,14 @@ def counted(chains: Sequence[Chain]) -> str:
 
 
 def _chains(
-    connection: Connection, campaign_id: str, names: Mapping[str, str], character: str | None, session: int | None
+    connection: Connection, campaign_id: str, names: Mapping[str, str], character: str | None, stretch: _Stretch
 ) -> Iterator[Chain]:
-    attempts = _attempts(connection, campaign_id)
+    attempts = _attempts(connection, campaign_id, stretch)
     ended: dict[int, Any] = {}
-    for row in connection.execute(select(endings).where(*counting(endings, campaign_id)).order_by(endings.c.position)):
+    ends = select(endings).where(*counting(endings, campaign_id), *_touched(endings.c.started, campaign_id, stretch))
+    for row in connection.execute(ends.order_by(endings.c.position)):
         ended.setdefault(row.started, row)
-    narrowed = scope(tasks, campaign_id, character=character, session=session)
+    narrowed = (*scope(tasks, campaign_id, character=character), *_touched(tasks.c.position, campaign_id, stretch))
     for task in connection.execute(select(tasks).where(*narrowed).order_by(tasks.c.position)):
         made = attempts.get(task.position, [])
         if task.voided is not None and not made:
@@ -196,14 +202,27 @@ def _chains(
         )
 
 
-def _attempts(connection: Connection, campaign_id: str) -> dict[int, list[Attempt]]:
+def _touched(task: ColumnElement[int], campaign_id: str, stretch: _Stretch) -> list[ColumnElement[bool]]:
+    """That a task was begun, tried or ended between two positions."""
+    if stretch is None:
+        return []
+    here: list[Select[Any]] = [
+        select(rolls.c.task).where(rolls.c.campaign_id == campaign_id, rolls.c.position.between(*stretch)),
+        select(tasks.c.position).where(tasks.c.campaign_id == campaign_id, tasks.c.position.between(*stretch)),
+        select(tasks.c.position).where(tasks.c.campaign_id == campaign_id, tasks.c.first.between(*stretch)),
+        select(endings.c.started).where(endings.c.campaign_id == campaign_id, endings.c.position.between(*stretch)),
+    ]
+    return [task.in_(union(*here))]
+
+
+def _attempts(connection: Connection, campaign_id: str, stretch: _Stretch) -> dict[int, list[Attempt]]:
     """The rolls of every task, in order. A penalty belongs to the roll that it caused."""
     found: defaultdict[int, list[Attempt]] = defaultdict(list)
     ruled = rulings(connection, campaign_id)
     firsts = (
         select(tasks.c.position.label("started"), *_ROLLED)
         .join(rolls, (rolls.c.campaign_id == tasks.c.campaign_id) & (rolls.c.position == tasks.c.first))
-        .where(*counting(tasks, campaign_id), rolls.c.voided.is_(None))
+        .where(*counting(tasks, campaign_id), rolls.c.voided.is_(None), *_touched(tasks.c.position, campaign_id, stretch))
     )
     for row in connection.execute(firsts):
         found[row.started].append(_attempt(row, ruled, number=1))
@@ -217,7 +236,7 @@ def _attempts(connection: Connection, campaign_id: str) -> dict[int, list[Attemp
         select(rolls.c.task, rolls.c.attempt, *_ROLLED, penalties.c.position.label("penalty"), penalties.c.expected)
         .add_columns(penalties.c.applied, penalties.c.reason)
         .outerjoin(penalties, penalty)
-        .where(*counting(rolls, campaign_id), rolls.c.task.is_not(None))
+        .where(*counting(rolls, campaign_id), rolls.c.task.is_not(None), *_touched(rolls.c.task, campaign_id, stretch))
         .order_by(rolls.c.attempt, rolls.c.position)  # a corrected one has its place and not its position
     )
     for row in connection.execute(others):
@@ -295,8 +314,9 @@ def _violation(chain: Chain, code: str, positions: tuple[int, ...], message: str
 
 
 def _possible(
-    connection: Connection, campaign_id: str, names: Mapping[str, str], character: str | None, session: int | None
+    connection: Connection, campaign_id: str, names: Mapping[str, str], character: str | None, stretch: _Stretch
 ) -> Iterator[PossibleRetry]:
+    sessions = select(rolls.c.session).where(*scope(rolls, campaign_id), rolls.c.position.between(*(stretch or (0, 0))))
     firsts = (
         select(tasks.c.first, func.min(tasks.c.position).label("started"))
         .where(*counting(tasks, campaign_id), tasks.c.first.is_not(None))
@@ -328,7 +348,8 @@ def _possible(
         .outerjoin(firsts, firsts.c.first == rolls.c.position)
         .outerjoin(stands, stands.c.position == rolls.c.position)
         .where(
-            *counting(rolls, campaign_id, character=character, session=session),
+            *counting(rolls, campaign_id, character=character),
+            *([] if stretch is None else [or_(rolls.c.session.in_(sessions), rolls.c.session.is_(None))]),
             rolls.c.character.is_not(None),
             rolls.c.kind.in_(RETRIED_KINDS),
         )

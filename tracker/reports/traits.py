@@ -42,14 +42,11 @@ class AcquiredTrait(Struct, frozen=True, tag_field="type", tag="trait"):
     ended_at: int | None
 
 
-def audit_traits(
-    connection: Connection, campaign_id: str, *, character: str | None = None, session: int | None = None
-) -> list[AcquiredTrait]:
+def audit_traits(connection: Connection, campaign_id: str, *, character: str | None = None) -> list[AcquiredTrait]:
     """Traits gained in play, whatever brought them, and those still to be named, in the order of the log; on request of
-    one character (by id) or one session."""
+    one character (by id)."""
     names = roster.names(connection, campaign_id), roster.threat_names(connection, campaign_id)
-    narrowed = {"character": character, "session": session}
-    found = [*_gained(connection, campaign_id, names, narrowed), *_pending(connection, campaign_id, names, narrowed)]
+    found = [*_gained(connection, campaign_id, names, character), *_pending(connection, campaign_id, names, character)]
     return sorted(found, key=lambda trait: trait.position)
 
 
@@ -79,7 +76,7 @@ def _ends(campaign_id: str) -> Any:
     return ended.group_by(endings.c.started).subquery()
 
 
-def _gained(connection: Connection, campaign_id: str, names: _Names, narrowed: Mapping[str, Any]) -> Iterator[AcquiredTrait]:
+def _gained(connection: Connection, campaign_id: str, names: _Names, character: str | None) -> Iterator[AcquiredTrait]:
     ends = _ends(campaign_id)
     asked = (prompts.c.campaign_id == traits.c.campaign_id) & (prompts.c.position == traits.c.cause)
     gained = (
@@ -99,15 +96,13 @@ def _gained(connection: Connection, campaign_id: str, names: _Names, narrowed: M
         )
         .outerjoin(prompts, asked)
         .outerjoin(ends, ends.c.started == traits.c.position)
-        .where(*counting(traits, campaign_id, **narrowed))
+        .where(*counting(traits, campaign_id, character=character))
     )
     for row in connection.execute(gained):
         yield _trait(row, names, status="worsened" if row.kind == SELF_CONTROL else row.how or "named")
 
 
-def _pending(
-    connection: Connection, campaign_id: str, names: _Names, narrowed: Mapping[str, Any]
-) -> Iterator[AcquiredTrait]:
+def _pending(connection: Connection, campaign_id: str, names: _Names, character: str | None) -> Iterator[AcquiredTrait]:
     ends = _ends(campaign_id)
     asked = (
         select(
@@ -124,7 +119,7 @@ def _pending(
             ends.c.ended_at,
         )
         .outerjoin(ends, ends.c.started == prompts.c.position)
-        .where(*counting(prompts, campaign_id, **narrowed), prompts.c.kind == "trait", ends.c.ended_at.is_(None))
+        .where(*counting(prompts, campaign_id, character=character), prompts.c.kind == "trait", ends.c.ended_at.is_(None))
     )
     for row in connection.execute(asked):
         yield _trait(row, names, status="pending")

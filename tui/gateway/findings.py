@@ -21,11 +21,12 @@ class Finding:
 
 @dataclass(eq=False)
 class FindingsRead(News):
-    """A list in full."""
+    """A list in full, or the ``problem`` with what was asked for."""
 
     generation: int
     rows: Sequence[Finding]
     summary: str
+    problem: str = ""
 
 
 def heading(text: str) -> Finding:

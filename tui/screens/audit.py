@@ -6,17 +6,21 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tracker.language import _
+from tracker.language import N_, _
 from tui.gateway import audits
 from tui.gateway.findings import FindingsRead
 from tui.screens.findings import FindingsScreen
+from tui.screens.narrowed import NarrowedScreen
+from tui.widgets.divider import Divider
 
 if TYPE_CHECKING:
     from tracker.service import Campaign
 
 
-class AuditScreen(FindingsScreen):
+class AuditScreen(NarrowedScreen, FindingsScreen):
     NAME = "audit"
+    EVERYTHING = N_("all that was recorded")
+    CSS_PATH = ["findings.tcss", "narrowed.tcss"]
     FIRST = audits.RETRIES
 
     @property
@@ -24,7 +28,12 @@ class AuditScreen(FindingsScreen):
         return self.picture.audits if self.picture else (audits.RETRIES,)
 
     def question(self, generation: int) -> Callable[[Campaign], FindingsRead]:
-        return partial(audits.read, generation=generation, which=self.which)
+        return partial(audits.read, generation=generation, which=self.which, filter=self.field.value)
+
+    def narrowed(self) -> None:
+        self.say("")
+        self.query_one("#count", Divider).label = _("reading ...")
+        self._read()
 
     def headline(self) -> str:
         return f"{_('AUDIT')} | {super().headline()}"

@@ -40,7 +40,7 @@ class FindingRow:
 class FindingsScreen(PlayScreen):
     """One list at a time; ``which`` is its name, at first ``FIRST``."""
 
-    CSS_PATH = "findings.tcss"
+    CSS_PATH = ["findings.tcss"]
     FIRST: ClassVar[str]
 
     def __init__(self) -> None:
@@ -52,11 +52,16 @@ class FindingsScreen(PlayScreen):
 
     def body(self) -> ComposeResult:
         yield Static("", id="lists", classes="line", markup=False)
+        yield from self.entry()
         yield Divider(id="count")
         yield Rows()
         yield Divider()
         yield Static("", id="detail", markup=False)
         yield Static("", id="message", markup=False)
+
+    def entry(self) -> ComposeResult:
+        """What narrows the lists, if anything does."""
+        return iter(())
 
     @property
     def rows(self) -> Rows:
@@ -108,14 +113,17 @@ class FindingsScreen(PlayScreen):
     def _ask(self, generation: int) -> None:
         """A screen that comes into sight reads more than once in a row: only the last time is asked for."""
         if generation == self._generation:
-            self.gateway.ask(self, self.question(generation), lambda: self._generation == generation)
+            self.gateway.study(self, self.question(generation), lambda: self._generation == generation)
 
     def on_findings_read(self, message: FindingsRead) -> None:
         if message.generation != self._generation:
             return
         self._answered = message.generation
         self.query_one("#count", Divider).label = message.summary
-        self._show(message.rows)
+        if message.problem:
+            self.say(message.problem)
+        else:
+            self._show(message.rows)
         self._draw_detail()
         self.arrived()
 
