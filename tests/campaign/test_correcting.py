@@ -8,7 +8,7 @@ import pytest
 
 from tests.campaign.conftest import Play
 from tests.campaign.systems import PARTY, table
-from tests.campaign.told import one, pools
+from tests.campaign.told import every, one, pools
 from tracker import events as ev
 from tracker.campaign import commands as cmd
 from tracker.errors import Refused
@@ -466,3 +466,12 @@ def test_time_and_options_of_the_day_hold_for_the_correction(tmp_path: Path) -> 
         at("option die d20")
         made = one(at(f"correct {wrong.position} =50"), ev.RollMade)
         assert (made.notation, made.dice, made.success) == ("1d100", (50,), True)
+
+
+def test_dice_of_amounts_that_lay_on_the_table_stay_as_well(play: Play) -> None:
+    """“1d FP” and “1d seconds” are thrown as 1d6 each."""
+    wrong = play("fright mira ghoul -4 =mira:5,1,5 =table:3,5,3 =fp:2 =stun:6")
+    amounts = [("fp", (2,), "hand"), ("stun", (6,), "hand")]
+    assert [(one.what, one.dice, one.dice_source) for one in every(wrong, ev.AmountRolled)] == amounts
+    right = play(f"correct {roll_of(wrong).position} =5,2,4")
+    assert [(one.what, one.dice, one.dice_source) for one in every(right, ev.AmountRolled)] == amounts

@@ -196,3 +196,51 @@ def test_influence_says_why_it_stays(play: Play, campaign: Campaign) -> None:
     with pytest.raises(Refused, match="traits of just these two") as refused:
         play(f"correct {roll_of(influence, 0).position} who vora")
     assert refused.value.code == "not_another"
+
+
+def test_what_a_feat_cost_to_begin_with_goes_with_it_after_its_dice_were_put_right(play: Play, campaign: Campaign) -> None:
+    wrong = play("climb mira wall 30ft roped combat =3,3,3")
+    right = play(f"correct {roll_of(wrong, 0).position} =3,3,4")
+    assert (pools(campaign, "mira")["FP"], pools(campaign, "vora")["FP"]) == (10, 12)
+    play(f"correct {roll_of(right, 0).position} who vora")
+    assert (pools(campaign, "mira")["FP"], pools(campaign, "vora")["FP"]) == (11, 11)
+    begun = [each for each in campaign.log.read() if isinstance(each.event, ev.ProcedureStarted)]
+    assert [each.subject for each in begun if each.position not in campaign.state.void_positions] == ["vora"]
+
+
+def test_a_task_goes_with_its_only_attempt_after_the_dice_were_put_right(play: Play, campaign: Campaign) -> None:
+    wrong = play("mira dx at ledge =6,6,4")
+    right = play(f"correct {roll_of(wrong).position} =6,6,5")
+    play(f"correct {roll_of(right).position} who vora")
+    assert [task.character for task in campaign.state.open_tasks().values()] == ["vora"]
+
+
+def test_a_task_goes_with_the_last_of_its_attempts_that_was_anothers(play: Play, campaign: Campaign) -> None:
+    first = roll_of(play("mira dx at ledge =6,6,4"))
+    second = roll_of(play("retry =6,6,5"))
+    play(f"correct {first.position} who vora dependants keep")
+    assert sorted(task.character for task in campaign.state.open_tasks().values()) == ["mira", "vora"]
+    play(f"correct {second.position} who vora dependants keep")
+    assert {task.character for task in campaign.state.open_tasks().values()} == {"vora"}
+
+
+def test_a_feats_own_modifiers_stay_the_rules_and_not_the_gms(play: Play) -> None:
+    wrong = play("climb mira wall 30ft roped dark, +8 spell =3,3,3")
+    right = roll_of(play(f"correct {roll_of(wrong, 0).position} who vora"), 0).event
+    assert isinstance(right, ev.RollMade)
+    assert [(each.label, each.value, each.source) for each in right.modifiers] == [
+        ("vertical stone wall", -3, "surface"),
+        ("darkness", -9, "light"),
+        ("spell", 8, "gm"),
+    ]
+
+
+def test_a_number_that_somebody_else_needed_gives_way_to_ones_own(play: Play) -> None:
+    """“vora st=15” would be refused: her sheet has it."""
+    contest = play("contest mira dx vs @ogre st=15 =mira:3,4,4 =ogre:4,4,4")
+    right = play(f"correct {roll_of(contest).position} who vora")
+    assert made_by(right) == [("vora", 13, (4, 4, 4))]
+    guard = play("@guard per=14 -2 =3,3,3")
+    assert made_by(play(f"correct {roll_of(guard).position} who mira")) == [("mira", 10, (3, 3, 3))]
+    cook = play("@cook cooking=14 =3,3,3")
+    assert made_by(play(f"correct {roll_of(cook).position} who mira")) == [("mira", 14, (3, 3, 3))]

@@ -123,11 +123,12 @@ def test_what_stands_across_a_position_is_just_that_of_all_which_does(
         for position in range(1, campaign.state.head + 1):
             here = [one for one in whole if one.place <= position < one.recorded.position]
             assert moved(campaign.log, across=position) == here, position
-        corrects = {
-            one.position: one.event.corrects
-            for one in campaign.log.read()
-            if isinstance(one.event, ev.RollMade) and one.event.corrects is not None
-        }
+        corrects: dict[int, int] = {}  # what a roll newly leads to stands where the roll does
+        for action in actions([*campaign.log.read()]):
+            last = None
+            for one in action:
+                if isinstance(one.event, ev.RollMade) and (last := one.event.corrects or last) is not None:
+                    corrects[one.position] = last
         for place, one in whole:
             first = one.position
             while first in corrects:

@@ -18,7 +18,7 @@ from tracker.campaign.decision import Decision
 from tracker.campaign.evolve import GROUP
 from tracker.campaign.groups import basis_beside
 from tracker.campaign.montages import MONTAGE
-from tracker.campaign.rolls import AUTOMATIC, PLAIN_KINDS, named, settle_on
+from tracker.campaign.rolls import AUTOMATIC, PLAIN_KINDS, has_ability, named, settle_on
 from tracker.campaign.settling import Named, RollSpec, replaced, roll
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refused
@@ -194,7 +194,8 @@ _KINDS: dict[str, _Instead] = {
 
 
 def _basis(decision: Decision, made: ev.RollMade, command: cmd.Correct, who: str) -> Basis:
-    if made.given:
+    own = not who.startswith("@") and has_ability(decision.sheet(who), decision.ruleset, made.what)
+    if made.given and (command.base is not None or not own):
         return Basis(made.what, made.base if command.base is None else command.base, given=True)
     return find_basis(decision.sheet(who), decision.ruleset, made.what)
 

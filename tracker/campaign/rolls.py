@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from tracker import events as ev
 from tracker import phrases
 from tracker.campaign import commands as cmd
-from tracker.campaign.characters import Basis, find_attribute, find_basis, find_character, has, made_up, names_of
+from tracker.campaign.characters import (
+    Basis,
+    CharacterView,
+    find_attribute,
+    find_basis,
+    find_character,
+    has,
+    made_up,
+    names_of,
+)
 from tracker.campaign.decision import Decision
 from tracker.campaign.options import RETRY_POLICY
 from tracker.campaign.parts import Task
@@ -414,14 +423,19 @@ def basis_of(decision: Decision, who: str, what: str, base: int | None) -> tuple
     if base is None:
         return character.id, sheet.name, find_basis(sheet, decision.ruleset, what)
     name = clean_name(what, "what")
-    attribute = find_attribute(decision.ruleset, name)
-    if any(fold(skill.name) == fold(name) for skill in sheet.skills) or (attribute and has(sheet, attribute)):
+    if has_ability(sheet, decision.ruleset, name):
         raise Refused(
             _("{name}'s sheet has {ability}: use a modifier, or set it.", name=sheet.name, ability=name),
             code="known_skill",
             where="what",
         )
     return character.id, sheet.name, Basis(name, base, given=True)
+
+
+def has_ability(sheet: CharacterView, ruleset: Ruleset, name: str) -> bool:
+    """Whether a skill or an attribute of that name stands on a sheet, so that nobody needs to say its number."""
+    attribute = find_attribute(ruleset, name)
+    return any(fold(skill.name) == fold(name) for skill in sheet.skills) or bool(attribute and has(sheet, attribute))
 
 
 def _repeated(decision: Decision, subject: str, earlier: ev.RollMade) -> tuple[str, str, Basis]:

@@ -194,10 +194,11 @@ def _overruled(automatic: Sequence[Modifier], named: Sequence[ev.AppliedModifier
     for modifier in (one for one in automatic if one.source != "retry"):
         label = fold(modifier.label)
         again = next((one for one in left if one.label and f"{label} ".startswith(f"{fold(one.label)} ")), None)
-        if again is None:
+        if again is not None:
+            left.remove(again)
+        if again is None or (again.value, again.source) == (modifier.value, modifier.source):  # just what the rules say
             found.append(ev.AppliedModifier(modifier.label, modifier.value, modifier.source))
         else:
-            left.remove(again)
             expected = modifier.value if again.value != modifier.value else None
             found.append(ev.AppliedModifier(modifier.label, again.value, "gm", expected))
     return (*found, *left, *last)

@@ -45,13 +45,14 @@ def led_to(facts: Facts, state: CampaignState, command: cmd.Correct, roll: ev.Re
         found.add(at)
         at = one.envelope.cause
     begun = None if task is None else facts.recorded(task)
-    if begun is not None and task in state.tasks and begun.envelope.action == roll.envelope.action:
+    if begun is not None and begun.position in state.tasks:
         others = {attempt.roll for attempt in state.attempts(begun.position)} - {roll.position, *command.resting}
         if not others - {state.tasks[begun.position].first}:
             found.add(begun.position)
     mine = roll.envelope.procedure
-    if isinstance(made, ev.RollMade) and made.kind == FEAT and mine is not None:  # what it cost to begin with as well
-        action = _as_it_stands(facts, state, roll.envelope.action)
+    feat = facts.recorded(mine) if isinstance(made, ev.RollMade) and made.kind == FEAT and mine is not None else None
+    if feat is not None:  # what it cost to begin with as well
+        action = _as_it_stands(facts, state, feat.envelope.action)
         found |= {one.position for one in action if mine in (one.position, one.envelope.procedure)}
     return {at for at in found if at not in state.void_positions}
 

@@ -58,8 +58,6 @@ def places(campaign_id: str) -> Subquery:
 
 # -- whole corrections ------------------------------------------------------------------------------------------------
 
-_VERDICTS = (ev.ContestDecided, ev.GroupDecided, ev.FeatPerformed)
-
 
 class Moved(NamedTuple):
     """An event that counts, and the position behind which it stands, which is an earlier one than its own."""
@@ -75,15 +73,14 @@ def moved(log: Log, across: int | None = None) -> list[Moved]:
     with log.reading() as connection:
         if across is None:
             made, amending = {*corrected_rolls(connection, log.id)}, log.positions(ev.NoteAmended.__name__)
-        else:  # the action that goes on behind the position may be a correction that began before it
-            made = {*_reaching_back(connection, log.id, across), across + 1}
+        else:
+            made = {*connection.scalars(_made(log.id).where(rolls.c.corrects <= across, rolls.c.position > across))}
             amending = [row.position for row in connection.execute(reaching(log.id, across))]
     amended = log.get(amending)
-    actions = [log.action(name) for name in dict.fromkeys(one.envelope.action for one in log.get(made).values())]
+    # The action that goes on behind the position may be a correction that began before it.
+    actions = _actions(log, made) if across is None else _connected(log, {*made, across + 1})
     told = [one for action in actions for one in action]
-    counted = {roll for one in told if isinstance(one.event, _VERDICTS) for roll in one.event.rolls}
-    with log.reading() as connection:
-        stands = _standing_of(connection, log.id, {*counted, *(one.position for one in told)})
+    stands = dict[int, int]()
     placed = [each for action in actions for each in _placed(log, action, stands)]
     dead = _taken_back(log, {*amended, *(one.position for one in told)})
     placed += [Moved(one.event.position, one) for one in amended.values() if isinstance(one.event, ev.NoteAmended)]
@@ -97,46 +94,67 @@ def moved(log: Log, across: int | None = None) -> list[Moved]:
     )
 
 
-def _reaching_back(connection: Connection, campaign_id: str, across: int) -> set[int]:
-    """The rolls behind the position ``across`` that correct one at or before it, or one that does so."""
-    made = select(rolls.c.position).where(*scope(rolls, campaign_id))
-    fresh = {*connection.scalars(made.where(rolls.c.corrects <= across, rolls.c.position > across))}
-    found = set[int]()
-    while fresh:
+def _actions(log: Log, positions: Collection[int]) -> list[Sequence[ev.Recorded]]:
+    """The whole actions of the events at these positions, in the log's order."""
+    names = dict.fromkeys(one.envelope.action for _, one in sorted(log.get(positions).items()))
+    return [log.action(name) for name in names]
+
+
+def _connected(log: Log, positions: Collection[int]) -> list[Sequence[ev.Recorded]]:
+    """The actions of the events at these positions; of those that are corrections, the ones too whose rolls they correct or
+    decide on, and the ones that correct theirs. In the log's order."""
+    found: dict[int, Sequence[ev.Recorded]] = {}
+    wanted = {*positions}
+    while wanted:
+        fresh = {action[0].position: action for action in _actions(log, wanted)}
+        made = [one for at, action in fresh.items() if at not in found and _corrections(action) for one in action]
         found |= fresh
-        fresh = {at for some in chunks(sorted(fresh)) for at in connection.scalars(made.where(rolls.c.corrects.in_(some)))}
-    return found
+        own = [one.position for one in made if isinstance(one.event, ev.RollMade)]
+        wanted = {roll for one in made for roll in _resting_on(one.event)}
+        with log.reading() as connection:
+            for some in chunks(own):
+                wanted |= {*connection.scalars(_made(log.id).where(rolls.c.corrects.in_(some)))}
+        wanted -= {one.position for action in found.values() for one in action}
+    return [found[at] for at in sorted(found)]
 
 
-def _standing_of(connection: Connection, campaign_id: str, positions: Collection[int]) -> dict[int, int]:
-    """As ``standing``, for the rolls among these that correct others, and for what they correct."""
-    corrects: dict[int, int] = {}
-    made = _correcting(campaign_id)
-    fresh = {*positions}
-    while fresh:
-        found = [
-            (row.position, row.corrects)
-            for some in chunks(sorted(fresh))
-            for row in connection.execute(made.where(rolls.c.position.in_(some)))
-        ]
-        corrects.update(found)
-        fresh = {old for _new, old in found} - corrects.keys()
-    return _firsts(corrects)
+def _made(campaign_id: str) -> Select[tuple[int]]:
+    """The query of the positions of all rolls."""
+    return select(rolls.c.position).where(*scope(rolls, campaign_id))
 
 
-def _placed(log: Log, action: Sequence[ev.Recorded], stands: Mapping[int, int]) -> Iterator[Moved]:
+def _corrections(action: Sequence[ev.Recorded]) -> list[ev.RollMade]:
+    """The rolls of an action that correct others."""
+    return [one.event for one in action if isinstance(one.event, ev.RollMade) and one.event.corrects is not None]
+
+
+def _resting_on(event: ev.Event) -> Collection[int]:
+    """The rolls whose places tell that of an event."""
+    match event:
+        case ev.RollMade(corrects=int(corrected)):
+            return (corrected,)
+        case ev.ContestDecided() | ev.GroupDecided() | ev.FeatPerformed():
+            return event.rolls
+    return ()
+
+
+def _placed(log: Log, action: Sequence[ev.Recorded], stands: dict[int, int]) -> Iterator[Moved]:
     """The events of a correction with their places: what led to a roll and what came of it at that roll's, a verdict at that
-    of the last roll that it counts. Nothing of another action."""
+    of the last roll that it counts. Nothing of another action. ``stands`` leads from the rolls of earlier corrections to
+    their places, and learns those of this one."""
     corrected = [one for one in action if isinstance(one.event, ev.RollMade) and one.event.corrects is not None]
     if not corrected:
         return
-    place, moment = stands[corrected[0].position], corrected[0].envelope.game_time
+    moment = corrected[0].envelope.game_time
+    place = max(_places_of(corrected[0].event, stands))
     voids_made = [one.event for one in action if isinstance(one.event, ev.ActionVoided)]
     redecided = {carried.type for void in voids_made for carried in void.events}
     until = dict[int, int | None]()  # of what it brought, by position
     for one in action:
         event = one.event
-        place = stands.get(one.position, place)
+        place = max(_places_of(event, stands), default=place)
+        if isinstance(event, ev.RollMade):
+            stands[one.position] = place
         if isinstance(event, ev.ActionVoided):
             continue
         if isinstance(event, ev.ConditionAdded | ev.ModifierAdded):
@@ -144,10 +162,13 @@ def _placed(log: Log, action: Sequence[ev.Recorded], stands: Mapping[int, int]) 
         if one.envelope.game_time != moment:
             if (over := until.get(_ended(event) or 0)) is not None:
                 yield Moved(_reached(log, place, over, one.position), one)
-        elif isinstance(event, _VERDICTS):
-            yield Moved(max((stands.get(roll, roll) for roll in event.rolls), default=place), one)
         elif not isinstance(event, ev.MontageDecided) or ev.MontageDecided.__name__ in redecided:
             yield Moved(place, one)  # a montage that went on since is decided by all its courses, where that was recorded
+
+
+def _places_of(event: ev.Event, stands: Mapping[int, int]) -> list[int]:
+    """Where the rolls stand that tell the place of an event; empty for one that stands where the one before it does."""
+    return [stands.get(roll, roll) for roll in _resting_on(event)]
 
 
 def _ended(event: ev.Event) -> int | None:
