@@ -128,6 +128,12 @@ def test_an_influence_roll_is_no_contest_to_repeat(campaign: Campaign, play: Pla
     assert likely.contest(context_of(campaign)) == "contest quick "
 
 
+def test_a_sense_roll_against_somebody_is_no_contest_to_repeat(campaign: Campaign, play: Play) -> None:
+    play("set mira per=12")
+    play("sense mira hearing vs @guard stealth=11")
+    assert likely.contest(context_of(campaign)) == "contest quick "
+
+
 def test_the_last_threat_frightens_again(campaign: Campaign, play: Play) -> None:
     assert likely.fright(context_of(campaign)) == "fright all "
     play("fright all ghoul =mira:3,3,3 =vora:3,3,3")

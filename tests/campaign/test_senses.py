@@ -32,6 +32,11 @@ def test_vision_in_the_dark(play: Play) -> None:
     assert [each.source for each in roll.modifiers] == ["sheet", "sense", "sheet", "sense"]
 
 
+def test_darkness_may_be_typed_as_the_penalty_that_it_is(play: Play) -> None:
+    assert applied(play("sense mira vision dark -3 =4,4,4")) == [("darkness 3", -3)]
+    assert applied(play("sense mira vision dark -3 -2 fog =4,4,4")) == [("darkness 3", -3), ("fog", -2)]
+
+
 def test_hearing_at_a_distance(play: Play) -> None:
     heard = play('sense mira hearing "normal conversation" 8yd -2 rain =3,3,3')
     assert one(heard, RollMade).target == 12 - 3 - 2

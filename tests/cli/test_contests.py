@@ -132,7 +132,7 @@ def test_a_modifier_by_hand(tower: Rollbook) -> None:
     assert answer.lines[0].startswith("Mira: -3 charm on Detect Lies until day 1 06:00")
     assert tower.result("roll", "mira", "detect lies")["modifiers"][0]["source"] == "standing"
     assert tower.result("roll", "mira", "detect lies", "+0", "charm")["target"] == 12
-    assert tower("modifier", "mira", "end", "charm").lines[0].startswith("Mira: modifier over: charm (by manual)")
+    assert tower("modifier", "mira", "end", "charm").lines[0].startswith("Mira: modifier over: charm (by the GM)")
     assert tower.refusal("modifier", "mira", "end", "charm")["code"] == "not_found"
     assert tower.refusal("modifier", "@guard", "add", "-3", "charm")["where"] == "who"
 

@@ -115,3 +115,11 @@ def test_the_reason_of_a_ruled_target_stands_with_the_roll(rollbook: Rollbook) -
     rollbook("character", "add", "Mira", "dx=12")
     (line,) = rollbook("do", "mira dx target 9 because the floor is icy =3,3,3").lines
     assert "DX 12 = 9 (ruled: the floor is icy); rolled 3+3+3 = 9: ok by 0" in line
+
+
+def test_a_reason_that_overrules_nothing_is_no_ruling(rollbook: Rollbook) -> None:
+    rollbook("new", "Word")
+    rollbook("character", "add", "Mira", "dx=12")
+    (line,) = rollbook("do", "mira dx -1 ice because the guard is bored =3,3,3").lines
+    assert "DX 12 -1 ice = 11 (because the guard is bored); rolled 3+3+3 = 9: ok by 2" in line
+    assert rollbook("audit", "overrides").lines[0] == "0 overrides"

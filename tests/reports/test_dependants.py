@@ -69,7 +69,7 @@ def test_each_kind_says_how_it_rests_on_what_went_before(store: Store) -> None:
     assert f"snow, in place of {note} comes of {note}" in sentences(campaign, note)
     stunned = at(cmd.AddCondition(who="mira", name="stunned"), what="ConditionAdded")
     ended = at(cmd.EndCondition(who="mira", name="stunned"), what="ConditionEnded")
-    assert f"{ended}: Mira condition over: stunned (by manual) comes of {stunned}" in sentences(campaign, stunned)
+    assert f"{ended}: Mira condition over: stunned (by the GM) comes of {stunned}" in sentences(campaign, stunned)
     effort = at(cmd.ExtraEffort(who="vora", feat="st", increase=10), "3,3,3")
     used = at(cmd.Roll(who="vora", what="st"), "3,3,3")
     assert f"{used}: Vora ST" in sentences(campaign, effort)

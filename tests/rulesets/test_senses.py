@@ -101,7 +101,7 @@ def test_total_darkness_blinds_all_but_dark_vision() -> None:
     ("given", "message"),
     [
         ({"darkness": 10}, "0 to 9"),
-        ({"darkness": -1}, "0 to 9"),
+        ({"darkness": -10}, "0 to 9"),
         ({"darkness": 2.5}, "whole number"),
         ({"darkness": float("nan")}, "whole number"),
         ({"size_range": float("inf")}, "whole number"),

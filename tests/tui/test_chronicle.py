@@ -94,6 +94,20 @@ async def test_new_rows_never_move_the_view(app: RollbookApp, long_folder: Path)
         await until(lambda: "and another" in shown(app) and "new, End" not in shown(app))
 
 
+async def test_end_in_the_empty_bar_leads_to_the_new_rows(app: RollbookApp, long_folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await until(lambda: log(app).count == 404)
+        type_keys(app, ["escape", "home", "r"])
+        await enter(app, pilot, "note one more")
+        assert "1 new, End" in shown(app)
+        type_keys(app, [*"ab", "home", "end", *"c"])
+        await until(lambda: "abc" in shown(app))
+        assert log(app).selected == 1, "in a line that is being typed End is the end of the line"
+        type_keys(app, ["backspace"] * 3 + ["end"])
+        await until(lambda: "one more" in shown(app) and "new, End" not in shown(app))
+
+
 async def test_every_row_of_a_long_list_is_drawn(app: RollbookApp, long_folder: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)

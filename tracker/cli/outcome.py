@@ -21,7 +21,7 @@ from tracker.reports.party import montage_words
 from tracker.reports.render import wrapped
 from tracker.reports.results import event_json, line_text, prompt_json, result, visible
 from tracker.reports.wording import dice_text, dropped_throws
-from tracker.reports.words import base_words, in_place_of, roll_name
+from tracker.reports.words import base_words, in_place_of, overrules, roll_name
 from tracker.rulesets.base import RETRIED_KINDS, Ruleset
 from tracker.service import Campaign, Outcome
 
@@ -109,14 +109,17 @@ def waiting(
             yield from wrapped(_("  such as {names}", names=_(", ").join(map(phrases.said, names))), indent="    ")
 
 
+def _reason(roll: ev.RollMade) -> str:
+    """What the GM said to a roll: a ruling where it overrules, else just why it was made so."""
+    said = phrases.said(roll.ruling)
+    return _("ruled: {ruling}", ruling=said) if overrules(roll) else _("because {reason}", reason=said)
+
+
 def _roll(recorded: ev.Recorded, roll: ev.RollMade, names: Mapping[str, str]) -> str:
     line = describe(recorded, names, voided=False)
     modifiers = "".join(f" {each.value:+d} {phrases.said(each.label)}".rstrip() for each in roll.modifiers)
     target = f" = {roll.target}" if modifiers or roll.target != roll.base else ""
-    words = (
-        *map(phrases.said, roll.caps),
-        *([_("ruled: {ruling}", ruling=phrases.said(roll.ruling))] if roll.ruling else []),
-    )
+    words = (*map(phrases.said, roll.caps), *([_reason(roll)] if roll.ruling else []))
     caps = f" ({'; '.join(words)})" if words else ""
     again = _(", attempt {number}", number=roll.attempt) if roll.attempt > 1 else ""
     degree = f" ({line.degree})" if line.degree else ""

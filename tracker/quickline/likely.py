@@ -20,7 +20,7 @@ from tracker.text import fold
 # Words that a label must not hold bare: they would end it.
 _ENDING = frozenset({*CLAUSES, *AGAINST, "advantage", "disadvantage", "rounds", "supernatural"})
 
-_KINDS = ("contest", "resistance")  # an influence roll or a sense roll against somebody is no contest of its own
+_KINDS = ("contest", "resistance")  # an influence roll is no contest of its own
 
 
 class Likely(NamedTuple):
@@ -86,11 +86,17 @@ def _side(context: Context, decided: ev.ContestDecided, subject: str) -> str | N
     if first is None or not isinstance(first.event, ev.RollMade):
         return None
     made, character = first.event, context.state.characters.get(subject)
-    if (character is None and made_up(subject) is None) or made.kind not in _KINDS:
+    if (character is None and made_up(subject) is None) or made.kind not in _KINDS or _sensed(context, first):
         return None
     who = subject if character is None else character.name.get(subject)
     what = f"{made.what}={made.base}" if made.given else made.what
     return " ".join([who, what, *_given(made.modifiers)])
+
+
+def _sensed(context: Context, roll: ev.Recorded) -> bool:
+    """Whether a roll is part of a sense roll against somebody: a bare contest would lack what the senses count."""
+    started = context.targets.event(roll.envelope.procedure or 0)
+    return started is not None and isinstance(started.event, ev.ProcedureStarted) and "sense" in started.event.plan
 
 
 def _given(modifiers: Iterable[ev.AppliedModifier]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from tracker.language import N_, _, ngettext
 from tracker.phrases import asked, said
 from tracker.reports.render import place
 from tracker.reports.roster import called
-from tracker.reports.words import RULED_BY, base_words, in_place_of, note_words, roll_name, word
+from tracker.reports.words import RULED_BY, base_words, ended_by, in_place_of, note_words, roll_name, word
 
 # Amounts thrown for what a table did to somebody.
 _AMOUNTS = {"fp": "fatigue", "hp": "injury"}
@@ -68,7 +68,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing:
         case ev.ConditionAdded():
             return "", _noted(_condition(event, game_time), event.note)
         case ev.ConditionEnded():
-            return "", _("condition over: {condition} (by {by})", condition=said(event.name), by=word(event.by))
+            return "", _("condition over: {condition} (by {by})", condition=said(event.name), by=ended_by(event.by))
         case ev.TraitAcquired():
             return "", _("trait gained: {trait} [{points:+d}]", trait=said(event.name), points=event.points)
         case ev.TraitEnded():
@@ -146,7 +146,7 @@ def told(event: ev.Event, names: Mapping[str, str], game_time: int, *, pointing:
             line = _("{value:+d} {label} on {rolls}", value=event.value, label=label, rolls=what)
             return "", line + until
         case ev.ModifierEnded():
-            return "", _("modifier over: {label} (by {by})", label=said(event.label), by=word(event.by))
+            return "", _("modifier over: {label} (by {by})", label=said(event.label), by=ended_by(event.by))
         case ev.TableLoaded():
             return "table", ngettext(
                 "table of criticals: {title}, {count} row",

@@ -42,6 +42,16 @@ def word(key: str) -> str:
     return said(spoken(key))
 
 
+def ended_by(key: str) -> str:
+    """What ended a condition or a modifier, behind "by": ``time``, ``roll``, ``sheet``, or ``the GM``."""
+    return _("the GM") if key == "manual" else word(key)
+
+
+def overrules(roll: RollMade) -> bool:
+    """Whether the GM set the target or a number that the rules would have had otherwise: only then is a reason a ruling."""
+    return roll.computed is not None or any(each.expected is not None for each in roll.modifiers)
+
+
 def outcome_word(outcome: str) -> str:
     """The log's word for an outcome (see OUTCOME_WORDS): ``NO``."""
     return _(OUTCOME_WORDS[outcome])

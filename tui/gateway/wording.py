@@ -143,7 +143,7 @@ _OF_BOTH = {
 def _roll_facts(roll: RollMade) -> Iterator[Fact]:
     from tracker.quickline.ahead import labelled
     from tracker.reports.wording import dice_text
-    from tracker.reports.words import base_words, roll_name
+    from tracker.reports.words import base_words, overrules, roll_name
     from tracker.text import spoken
 
     yield N_("base"), f"{roll_name(roll)} {base_words(roll)}".rstrip()
@@ -163,7 +163,7 @@ def _roll_facts(roll: RollMade) -> Iterator[Fact]:
     if roll.needed is not None:
         yield N_("needed"), _("{number} or more", number=roll.needed)
     if roll.ruling:
-        yield N_("ruling"), roll.ruling
+        yield N_("ruling") if overrules(roll) else N_("reason"), roll.ruling
     if roll.represents:
         yield N_("represents"), roll.represents
     if roll.corrects is not None:

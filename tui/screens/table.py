@@ -60,7 +60,7 @@ class TableScreen(LogScreen):
         yield Static("", id="explain", classes="line", markup=False)
         with Horizontal(id="entry"):
             yield Static("", id="who", markup=False)
-            yield RollBar(self.typed, self.leave_bar, self._edit, self._list_keys, _PLACEHOLDER)
+            yield RollBar(self.typed, self.leave_bar, self._edit, self._list_keys, self._to_newest, _PLACEHOLDER)
         yield Static("", id="message", classes="line", markup=False)
         yield Static("", id="candidates", classes="line", markup=False)
 
@@ -251,6 +251,10 @@ class TableScreen(LogScreen):
             await self.host.ask(Grammar(LINE, self.active, filters=False), self._example_chosen)
         else:
             await super().do_help(key)
+
+    def _to_newest(self) -> None:
+        """Out of the empty bar: where new lines came in below what is shown, to them."""
+        self.chronicle.action_jump(-1)
 
     async def _list_keys(self) -> None:
         """Out of the bar: the keys that are listed are those of the log."""

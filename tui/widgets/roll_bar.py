@@ -18,8 +18,9 @@ _TYPE_AHEAD = 1.0  # seconds after a line came back in which typing still belong
 class RollBar(Completing):
     """A line that Enter sends. Up and Down leaf through the lines sent before, Tab through what the last word may become.
 
-    An empty line is not sent. ``leave`` is called on Esc, ``ask`` on a question mark in an empty line, ``take_block`` with
-    pasted text of several lines. All of them within the key press, so that what is typed next comes after it.
+    An empty line is not sent. ``leave`` is called on Esc, in an empty line ``ask`` on a question mark and ``newest`` on
+    End, ``take_block`` with pasted text of several lines. All of them within the key press, so that what is typed next
+    comes after it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -34,12 +35,14 @@ class RollBar(Completing):
         leave: Callable[[], None],
         take_block: Callable[[str], Awaitable[None]],
         ask: Callable[[], Awaitable[None]],
+        newest: Callable[[], None],
         placeholder: str = "",
     ) -> None:
         super().__init__(send, placeholder)
         self._leave = leave
         self._take_block = take_block
         self._ask = ask
+        self._newest = newest
         self._sent: list[str] = []
         self._recalled = 0  # how many lines back from the newest one
         self._typed = ""  # what stood in the bar before leafing
@@ -100,6 +103,9 @@ class RollBar(Completing):
     async def take(self, event: events.Key) -> bool:
         if event.character in ("?", "？") and not self.value:
             await self._ask()
+            return True
+        if event.key == "end" and not self.value:
+            self._newest()
             return True
         if not event.is_printable:
             self._returned_at = 0.0  # whoever moves the cursor means the line that came back

@@ -213,9 +213,10 @@ def _by_acuteness(sense: str, level: Callable[[str], int]) -> list[Modifier]:
 
 
 def _in_the_dark(level: Callable[[str], int], given: Given) -> list[Modifier]:
-    """Darkness, and what Night Vision makes good of it (B71); to Dark Vision it means nothing (B47)."""
-    darkness = _points(given, "darkness", _("Darkness is a whole number."))
-    if not 0 <= darkness <= DARKEST:
+    """Darkness, and what Night Vision makes good of it (B71); to Dark Vision it means nothing (B47). Typed as the penalty
+    that it is, "dark -3" is the same as "darkness 3", as it is in any other roll."""
+    darkness = abs(_points(given, "darkness", _("Darkness is a whole number.")))
+    if darkness > DARKEST:
         raise ValueError(_("Partial darkness is 0 to {most} points.", most=DARKEST))
     if not darkness or level(DARK_VISION):
         return []
