@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, insert
 
 from tracker import events as ev
 from tracker import projections
 from tracker.events.codec import chain_hash, encode
 from tracker.projections.schema import metadata
+from tracker.store.rows import values_of
+from tracker.store.schema import events
 
 CAMPAIGN = "ravenmoor"
 START = datetime(2026, 3, 6, 19, 0, tzinfo=UTC)
@@ -210,9 +212,11 @@ def database() -> Iterator[Connection]:
 
 @contextmanager
 def projected(log: Log) -> Iterator[Connection]:
-    """Read models that took in the log as it was written: one action at a time."""
+    """The log, and read models that took it in as it was written: one action at a time."""
     with database() as connection:
+        events.create(connection)
         for action in actions(log.events):
+            connection.execute(insert(events), list(map(values_of, action)))
             projections.apply(connection, log.campaign, action)
         yield connection
 

@@ -74,6 +74,32 @@ def test_what_came_of_a_corrected_roll_stands_in_its_place_and_counts_once() -> 
     ]
 
 
+def test_what_newly_came_of_a_correction_stands_there_as_well() -> None:
+    log = Log()
+    log.character("mira", "Mira")
+    check = log.roll("mira", "Fright Check", 6, kind="fright")
+    arrow = pool(log, "mira", "HP", -2)
+    log.void(check)
+    with log.action():
+        corrected = log.roll("mira", "Fright Check", 18, kind="fright", corrects=check)
+        heart = log.roll("mira", "HT", 15, kind="recovery", cause=corrected)
+        hurt = pool(log, "mira", "HP", -1, "fright", cause=heart)
+    with projected(log) as connection:
+        found = ledgers.ledger(connection, CAMPAIGN, "HP", START)
+    assert [(line.position, line.balance) for line in found] == [(hurt, 9), (arrow, 7)]
+    with log.action():  # that one was wrong as well
+        log.void(heart)
+        again = log.roll("mira", "HT", 16, kind="recovery", cause=corrected, corrects=heart)
+        worse = pool(log, "mira", "HP", -3, "fright", cause=again)
+    with projected(log) as connection:
+        found = ledgers.ledger(connection, CAMPAIGN, "HP", START)
+    assert [(line.position, line.balance, line.voided) for line in found] == [
+        (hurt, 10, True),
+        (worse, 7, False),
+        (arrow, 5, False),
+    ]
+
+
 def test_a_spill_goes_back_to_its_roll_over_two_links() -> None:
     log = Log()
     effort = log.roll("mira", "Jumping", kind="effort", increase=10)

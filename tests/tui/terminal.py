@@ -42,6 +42,7 @@ class Terminal:
         self.status: int | None = None
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # it may be ignored where the tests run in the background
             os.chdir(ROOT)
             os.execve(sys.executable, command, environment)
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Select, Subquery, func, select
+from sqlalchemy import Connection, Select, Subquery, bindparam, func, select
 
 from tracker import events as ev
 from tracker.projections.schema import rolls, voids
 from tracker.projections.voids import reaching
 from tracker.reports.reading import chunks, scope
+from tracker.sql import Prepared
 from tracker.store import Log
 from tracker.store.schema import events
 
@@ -26,17 +27,30 @@ def _correcting(campaign_id: str) -> Select[tuple[int, int | None]]:
     return select(rolls.c.position, rolls.c.corrects).where(*scope(rolls, campaign_id), rolls.c.corrects.is_not(None))
 
 
+_TOLD = Prepared(
+    select(events.c.position, events.c.type)
+    .where(events.c.campaign_id == bindparam("campaign"), events.c.action_id == bindparam("action"))
+    .order_by(events.c.ordinal)  # by which SQLite finds the index of actions
+)
+
+
 def standing(connection: Connection, campaign_id: str) -> dict[int, int]:
-    """From each roll that was corrected, or that corrects another one, to its place: where the one stands that was corrected
-    first."""
-    return _firsts(corrected_rolls(connection, campaign_id))
-
-
-def _firsts(corrects: Mapping[int, int]) -> dict[int, int]:
-    """To each roll the first one of its chain, from which rolls correct which."""
-    found: dict[int, int] = {}
-    for new, old in sorted(corrects.items()):
-        found[new] = found.setdefault(old, old)
+    """From each roll that was corrected, that corrects another one or that newly came of a correction to its place: where
+    the one stands that was corrected first."""
+    corrects = corrected_rolls(connection, campaign_id)
+    actions = set[str]()
+    for part in chunks(sorted(corrects)):
+        named = select(events.c.action_id).where(events.c.campaign_id == campaign_id, events.c.position.in_(part))
+        actions |= {*connection.scalars(named)}
+    # One by one: of many at once SQLite would rather read the whole log.
+    told = [(row, one) for one in actions for row in _TOLD.read(connection, {"campaign": campaign_id, "action": one})]
+    made = [(position, action) for (position, type_), action in told if type_ == ev.RollMade.__name__]
+    found, latest = dict[int, int](), dict[str, int]()
+    for position, action in sorted(made):
+        if (corrected := corrects.get(position)) is not None:
+            latest[action] = found.setdefault(corrected, corrected)
+        if action in latest:
+            found[position] = latest[action]
     return found
 
 

@@ -14,7 +14,7 @@ from tracker.reports import history, roster
 from tracker.reports.day_rules import DayRules
 from tracker.reports.filters import Filter
 from tracker.reports.overrides import Ruled, rulings
-from tracker.reports.places import moved
+from tracker.reports.places import standing
 from tracker.reports.reading import counting
 from tracker.rulesets.base import Ruleset
 from tracker.store import Log
@@ -60,7 +60,7 @@ def sample(log: Log, ruleset: Ruleset, filter: Filter, *, players: bool = False)
         people = {person.id: person for person in roster.people(connection, log.id)}
         names = roster.names(connection, log.id)
         ruled = _rulings(connection, log.id, players)
-    places = {one.recorded.position: one.place for one in moved(log)}
+        places = standing(connection, log.id)
     day, matching = DayRules(log, ruleset), set(positions)
     found: dict[int, Sampled] = {}
     for start in range(0, len(positions), _PAGE):
