@@ -192,6 +192,12 @@ def test_a_filled_form_is_a_line_that_is_understood(system: str, id: str, contex
     assert parse(line, contexts[system]).secret == ("secret" in values)
 
 
+@pytest.mark.parametrize(("typed", "said"), [("30", "30s"), ("30s", "30s"), ("1m", "1m"), ("1m 30", "1m 30s")])
+def test_a_unit_that_is_typed_stays(typed: str, said: str, contexts: dict[str, Context]) -> None:
+    form = form_of(contexts["gurps4e"], "feat-run")
+    assert form.line({"mode": "sprinting", "time": typed}) == f"run Mira sprinting {said}"
+
+
 @pytest.mark.parametrize("system", FILLED)
 def test_a_system_has_the_forms_of_its_chapters(system: str, contexts: dict[str, Context]) -> None:
     found = forms(contexts[system])

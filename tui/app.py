@@ -111,6 +111,7 @@ class RollbookApp(App[None]):
         self.active: str | None = None
         self.saved_at = ""
         self.kept_note = ""  # of an editor that was closed
+        self.left_forms: dict[str, dict[str, str]] = {}  # what was filled in on forms that were closed, by their ids
         self.hiding = settings.hide_secrets  # what only the GM may see
         self.filter = ""  # what the Chronicle was last narrowed by
         self.progress = _("opening campaign ...")
@@ -297,6 +298,7 @@ class RollbookApp(App[None]):
         self.picture = message.picture
         self.progress = ""
         self.saved_at = ""
+        self.left_forms.clear()  # their names are another campaign's
         members = message.picture.members
         self.active = members[0].id if members else None
         self._tell_all(message)

@@ -25,6 +25,7 @@ from tracker.events import (
     TableLoaded,
     TableRow,
 )
+from tracker.rulesets.gurps4e import modifiers
 from tracker.service import Campaign
 
 EVERY_TOTAL = (TableRow(3, 9, "a scratch"), TableRow(10, 18, "a deep wound"))
@@ -86,7 +87,19 @@ def test_the_price_is_seen_before_and_paid_again_by_the_same_attack(play: Play, 
     assert campaign.preview(attack).rolls[0].costs == {"FP": 2, "HP": 2}, "below FP 0 every point takes one of HP"
     play("fp vora +12")
     play("attack vora broadsword mighty blows =3,4,5")
-    assert [each.note for each in every(play("again vora =3,4,5"), PoolChanged)] == ["Mighty Blows: +2 damage, or +1 a die"]
+    assert [each.note for each in every(play("again vora =3,4,5"), PoolChanged)] == [
+        "Mighty Blows: 2 damage more, or 1 a die"
+    ]
+
+
+def test_a_corrected_attack_pays_what_is_recorded_whatever_the_rules_call_it_now(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roll = next(one for one in play("attack vora broadsword mighty blows =3,4,5").events if isinstance(one.event, RollMade))
+    monkeypatch.setattr(modifiers, "_ATTACKS", {})
+    outcome = play(f"correct {roll.position} =4,4,4")
+    paid = [(each.pool, each.change, each.note) for each in every(outcome, PoolChanged)]
+    assert paid == [("FP", -1, "Mighty Blows: 2 damage more, or 1 a die")]
 
 
 def test_who_has_no_fatigue_can_not_pay_and_nobody_keeps_that_of_a_made_up_foe(play: Play, campaign: Campaign) -> None:

@@ -10,8 +10,9 @@ def test_an_attack_with_what_it_takes_and_what_it_does(innsmouth: Rollbook) -> N
         "attack", "mira", "broadsword=14", "-2", "head", "mighty", "blows", "--dice", "1,1,1", "--dice", "critical:2,2,3"
     )
     assert answer.lines == [
-        "Mira  broadsword 14 -2 head +0 Mighty Blows: +2 damage, or +1 a die = 12; rolled 1+1+1 = 3: CRIT by 9   [event 4]",
-        "Mira: FP -1 extra effort (Mighty Blows: +2 damage, or +1 a die), now 9/10   [event 5]",
+        "Mira  broadsword 14 -2 head +0 Mighty Blows: 2 damage more, or 1 a die = 12; "
+        "rolled 1+1+1 = 3: CRIT by 9   [event 4]",
+        "Mira: FP -1 extra effort (Mighty Blows: 2 damage more, or 1 a die), now 9/10   [event 5]",
         "Mira: critical hit: 2+2+3=7   [event 6]",
         "Waiting 8: Mira: critical hit, 7 on your table: what happens?   -> rollbook effect 8 WHAT HAPPENS",
     ]

@@ -14,6 +14,7 @@ from tracker.rulesets.gurps4e.long_tasks import Worker, long_task
 from tracker.rulesets.gurps4e.modifiers import named, names
 from tracker.rulesets.gurps4e.timing import time_modifier
 from tracker.text import fold
+from tui.text import bare_modifiers
 
 ROLLS = (
     "Climbing",
@@ -32,6 +33,13 @@ ROLLS = (
 def value(phrase: str, what: str = "Acrobatics") -> int | None:
     found = named(fold(phrase), what)
     return found.value if found else None
+
+
+def test_no_label_reads_like_a_modifier_more() -> None:
+    """A narrow row has room for the values alone: “DX +0 Mighty Blows: +2 damage” would be a DX at +0 and +2."""
+    labels = [found.label for what in ROLLS for name in names(what) if (found := named(fold(name), what))]
+    assert len(labels) > 50
+    assert [bare_modifiers(f"DX +0 {label}") for label in labels] == ["DX +0"] * len(labels)
 
 
 # --- the catalogue ----------------------------------------------------------------------------------------------------

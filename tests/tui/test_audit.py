@@ -149,6 +149,15 @@ async def test_a_filter_narrows_the_lists_as_it_is_typed(demo_app: RollbookApp) 
         await until(lambda: demo_app.play_screen.NAME == "table")
 
 
+async def test_a_filter_may_begin_with_a_name_as_on_the_command_line(demo_app: RollbookApp) -> None:
+    async with demo_app.run_test(size=(80, 24)) as pilot:
+        screen = await auditing(demo_app, pilot)
+        type_keys(demo_app, ["slash", *"mira session:1"])
+        await until(lambda: "0 violations, 1 task" in shown(demo_app) and "Lockpicking at boathouse-door" in shown(demo_app))
+        type_keys(demo_app, [*["backspace"] * 14, *"juggling"])  # nobody's name: a text, as in the Chronicle
+        await until(lambda: screen.field.value == "juggling" and "0 violations, 0 tasks" in shown(demo_app))
+
+
 async def test_a_long_campaign_begins_with_its_last_sessions(demo_app: RollbookApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narrowed, "LONG", 12)
     async with demo_app.run_test(size=(80, 24)) as pilot:

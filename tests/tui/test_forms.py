@@ -63,6 +63,51 @@ async def test_what_is_missing_or_refused_stays_in_the_form(app: RollbookApp, fo
         assert len(recorded(folder)) == before
 
 
+async def test_enter_sends_what_was_typed_and_not_what_the_preview_has_seen_of_it(app: RollbookApp, folder: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await open_form(app, "Roll")
+        type_keys(app, [*"juggling"])
+        await until(lambda: "no skill or attribute" in shown(app))
+        type_keys(app, ["ctrl+u", *"stealth", "enter"])  # mended, and sent in the same breath
+        await until(lambda: isinstance(app.screen, TableScreen) and not app.gateway.busy)
+        await open_form(app, "Roll")
+        type_keys(app, [*"stealth", "down", "down", *"-1"])
+        await until(lambda: "= 11" in shown(app))
+        type_keys(app, ["backspace", "2", "enter"])
+        await until(lambda: isinstance(app.screen, TableScreen) and not app.gateway.busy)
+    rolls = [one.event for one in recorded(folder) if isinstance(one.event, RollMade)]
+    assert [roll.target for roll in rolls] == [12, 10]
+
+
+async def test_a_form_that_was_closed_is_offered_as_it_was_left(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await open_form(app, "Roll")
+        type_keys(app, [*"stealth", "down", *"very h", "down", *"-1 icy", "down", *"west-door", "escape"])
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await open_form(app, "Retry")
+        await until(lambda: "as you left it" not in shown(app))
+        type_keys(app, ["escape", "2"])  # Tobias acts now: what nobody has touched follows
+        await until(lambda: isinstance(app.screen, TableScreen) and "2>Tobias" in shown(app))
+        await open_form(app, "Roll")
+        await until(lambda: '> Tobias stealth very hard -1 icy at "west-door"' in shown(app))
+        assert "Roll, as you left it; F4 empties it" in shown(app)
+        type_keys(app, ["f4"])
+        await until(lambda: "Fill in: Skill or attribute" in shown(app) and "west-door" not in shown(app))
+        type_keys(app, ["escape"])
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await open_form(app, "Roll")
+        await until(lambda: "Fill in: Skill or attribute" in shown(app) and "as you left it" not in shown(app))
+
+
+async def test_long_titles_of_fields_are_read_whole(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await open_form(app, "Sense roll: vision")
+        await until(lambda: "Size range: size and range modifiers, added up (B550)" in shown(app))
+
+
 def test_a_choice_keeps_to_its_list_whatever_stands_there() -> None:
     seen: list[str] = []
     choice = Choice(("one\u200btwo", "three"), "three", lambda: seen.append(choice.value), required=True)

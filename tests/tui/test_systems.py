@@ -112,6 +112,7 @@ async def test_a_percentile_session(begin: Begin) -> None:
         assert "1 (the lowest that the dice show: thrown once more)" in row(app, "not counted")
         assert "ok by 12, major success" in row(app, "outcome")
         type_keys(app, ["escape"])
+        await until(lambda: "; rolled 14; ok by 12 (major success)" in shown(app))  # in the line below the log
 
         await replaying(app, pilot, 6)
         await until(lambda: " Nyx           13/13     9/9  -" in shown(app))

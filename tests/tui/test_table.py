@@ -21,6 +21,7 @@ from tests.tui.stage import (
     opened,
     people,
     recorded,
+    resized,
     settled,
     shown,
     type_keys,
@@ -280,6 +281,15 @@ async def test_a_log_key_works_while_an_input_method_is_on(app: RollbookApp) -> 
         await until(lambda: bar(app).value == "fright all ")
 
 
+async def test_a_line_below_the_log_that_is_cut_says_so(app: RollbookApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        await enter(app, pilot, "stealth -2 the boots of the drowned ringer, -1 wet moss on every step, +1 fog =3,4,5")
+        assert "wet moss on every step +1.." in shown(app)
+        await resized(app, pilot, (120, 40))
+        await until(lambda: "rolled 3+4+5 = 12; NO by 2" in shown(app))
+
+
 async def test_enter_explains_the_selected_event(app: RollbookApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot)
@@ -416,8 +426,12 @@ async def test_dice_by_hand_are_told_before_and_while_they_are_typed(app: Rollbo
         await enter(app, pilot, "option dice hand", "stealth -1")
         type_keys(app, ["f6"])
         await until(lambda: "Type the faces, such as =3,4,5. Mira: Stealth, target 11" in shown(app))
-        type_keys(app, "3,4,5")
+        type_keys(app, "3,4")
+        await until(lambda: "3d6 needs 3 dice; 2 given." in shown(app))
+        type_keys(app, ",5")
         await until(lambda: "Enter records 3,4,5. Mira: Stealth, target 11" in shown(app))
+        type_keys(app, [*["backspace"] * 5, *"tobias:3,4,5"])  # not for this one
+        await until(lambda: "Type the faces, such as =3,4,5. Mira: Stealth, target 11" in shown(app))
 
 
 async def test_a_note_that_was_closed_comes_back(

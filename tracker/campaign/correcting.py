@@ -185,7 +185,7 @@ def _settled(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comma
         "target": made.target if command.target is None else command.target,
         "mode": added.mode or made.mode,
         "corrects": recorded.position,
-        "costs": (*_paid(decision, recorded, made, modifiers), *added.costs),
+        "costs": (*_paid(decision, recorded, modifiers), *added.costs),
     }
     with decision.back_at(recorded.envelope) as rules:
         spec = RollSpec(**settled | changes, rules=rules)
@@ -218,16 +218,18 @@ def _left(modifiers: Sequence[ev.AppliedModifier], without: Sequence[str], posit
     return left
 
 
-def _paid(
-    decision: Decision, recorded: ev.Recorded, made: ev.RollMade, modifiers: Sequence[ev.AppliedModifier]
-) -> list[Cost]:
-    """What was paid for the modifiers that stay."""
+def _paid(decision: Decision, recorded: ev.Recorded, modifiers: Sequence[ev.AppliedModifier]) -> list[Cost]:
+    """What was paid for the modifiers that stay, as it is recorded: the rules may call them otherwise by now."""
+    labels = {one.label for one in modifiers}
     action = decision.facts.action(recorded.envelope.action)
-    notes = {
-        one.event.note for one in action if isinstance(one.event, ev.PoolChanged) and one.envelope.cause == recorded.position
-    }
-    known = [decision.ruleset.named(fold(one.label), made.what) for one in modifiers if one.label in notes]
-    return [Cost(pool, points, one.label) for one in known if one is not None for pool, points in one.costs.items()]
+    return [
+        Cost(one.event.pool, -one.event.change, one.event.note)
+        for one in action
+        if isinstance(one.event, ev.PoolChanged)
+        and one.envelope.cause == recorded.position
+        and one.event.reason == "extra_effort"
+        and one.event.note in labels
+    ]
 
 
 def _place_among_attempts(decision: Decision, position: int, made: ev.RollMade) -> dict[str, object]:

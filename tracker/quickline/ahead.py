@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from tracker.campaign.commands import Answer, Correct, Void
 from tracker.campaign.efforts import EFFORT
 from tracker.campaign.options import DICE
+from tracker.campaign.steps import Question
+from tracker.dice import Tray
 from tracker.errors import Refused
 from tracker.events import (
     ActionVoided,
@@ -46,7 +50,8 @@ def _told_ahead(campaign: Campaign, line: Line) -> str:
     if isinstance(command, Answer):
         prompt = campaign.state.open_prompts().get(command.prompt)
         if prompt is not None and prompt.kind == "dice":
-            if line.dice:
+            question = msgspec.convert(prompt.ask, Question)
+            if Tray.given(line.dice).throw(question.labels, question.notation, question.times):  # refused as by Enter
                 return _("Enter records {dice}. {prompt}", dice="; ".join(line.dice), prompt=asked(prompt.text))
             by_hand = DICE.value(campaign.state, campaign.ruleset) == "hand"
             if by_hand:

@@ -39,8 +39,8 @@ YES = "yes"
 
 class Field(Struct, frozen=True):
     """A part of a line. A ``choice`` is one of ``options``; a ``flag`` holds or not and then says ``before``; for ``text``
-    the options are suggestions. ``before`` and ``after`` stand around the value (``at `` and a task's name, ``+`` 20 ``%``);
-    ``first`` puts the field before the verb."""
+    the options are suggestions. ``before`` and ``after`` stand around the value (``at `` and a task's name, ``+`` 20 ``%``),
+    a unit only behind a number that has none; ``first`` puts the field before the verb."""
 
     key: str
     title: str
@@ -61,7 +61,10 @@ class Field(Struct, frozen=True):
         """What the field adds to the line."""
         if not value:
             return ""
-        return self.before if self.kind == "flag" else f"{self.before}{value}{self.after}"
+        if self.kind == "flag":
+            return self.before
+        has_unit = self.after.isalpha() and value[-1].isalpha()
+        return f"{self.before}{value}" if has_unit else f"{self.before}{value}{self.after}"
 
 
 class Form(Struct, frozen=True):

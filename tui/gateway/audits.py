@@ -32,13 +32,22 @@ def read(campaign: Campaign, generation: int, which: str, filter: str = "") -> F
 
     with campaign.log.reading() as connection:
         try:
-            among = Among(connection, campaign.log.id, parse_filter(filter, context_of(campaign)))
+            among = Among(connection, campaign.log.id, parse_filter(_about(campaign, filter), context_of(campaign)))
         except Refused as refused:
             return FindingsRead(generation, (), "", refused.message)
         rows = list(_readers(campaign)[which](campaign, connection, among))
     counted = [row.told() for row in rows if row.look == "heading"] if which == RETRIES else []
     findings = sum(row.look != "heading" for row in rows)
     return FindingsRead(generation, rows, _(", ").join(counted) or ngettext("{count} line", "{count} lines", findings))
+
+
+def _about(campaign: Campaign, filter: str) -> str:
+    """An audit's filter may begin with a character's name, as on the command line: “mira session:12..14”."""
+    from tracker.text import fold
+
+    first, blank, rest = filter.strip().partition(" ")
+    named = any(fold(first) in fold(each.name.get("")).split() for each in campaign.state.characters.values())
+    return f"character:{first}{blank}{rest}" if named else filter
 
 
 def lists(campaign: Campaign) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ def summary(recorded: Recorded, line: str) -> str:
     dice; of others what the log says."""
     from tracker.events import RollMade
     from tracker.quickline.ahead import labelled, target_words
-    from tracker.reports.words import base_words, roll_name
+    from tracker.reports.render import OUTCOME_WORDS
+    from tracker.reports.words import base_words, roll_name, word
 
     event = recorded.event
     if not isinstance(event, RollMade):
@@ -31,12 +32,13 @@ def summary(recorded: Recorded, line: str) -> str:
     target = target_words(event.target, event.needed)
     base = base_words(event)
     against = f"{base} {modifiers} = {target}" if modifiers else target if base == f"{event.base}" else base
+    finer = "" if event.degree in OUTCOME_WORDS else f" ({word(event.degree)})"
     return _(
         "{position}  {need}; rolled {dice}; {verdict}",
         position=f"{recorded.position:,}",
         need=f"{roll_name(event)} {against}".rstrip(),
         dice=_dice_words(event),
-        verdict=_verdict(event),
+        verdict=f"{_verdict(event)}{finer}",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -13,7 +14,7 @@ from textual.widgets import Input, Static
 from tracker.language import N_, _
 from tui.gateway.messages import Draft, FormsListed, Hinted
 from tui.screens.dialog import Dialog
-from tui.text import content, fit
+from tui.text import cells, content, fit
 from tui.widgets.form_rows import Choice
 from tui.widgets.keys_in_order import Field
 from tui.widgets.menu import Item, Menu
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from tracker.quickline.forms import Field as FormField
     from tracker.quickline.forms import Form
     from tui.app import RollbookApp
+
+_USUAL, _WIDEST = 30, 54  # columns for the titles of the fields
 
 
 class FormPicker(Dialog["Form"]):
@@ -49,33 +52,41 @@ class FormPicker(Dialog["Form"]):
 
 
 class FormDialog(Dialog[Draft]):
-    """A form to fill in. Its preview is that of the line which it makes."""
+    """A form to fill in. Its preview is that of the line which it makes. ``left`` is what was ``filled`` in when it was last
+    closed without being sent."""
 
     CSS_PATH = ["dialog.tcss", "form.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,tab", "move(1)", "Next", priority=True),
         Binding("up,shift+tab", "move(-1)", "Previous", priority=True),
         Binding("enter", "send", "Do it", priority=True),
+        Binding("f4", "empty", "Empty", priority=True),
     ]
     KEYS = N_("Enter Do it   Up/Down Field   Left/Right Choose   Esc Close")
 
-    def __init__(self, form: Form, active: str | None) -> None:
+    def __init__(self, form: Form, active: str | None, left: Mapping[str, str]) -> None:
         super().__init__()
-        self.title = form.title
-        self._form = form
+        self.title = _("{form}, as you left it; F4 empties it", form=form.title) if left else form.title
+        self.form = form
         self._active = active
+        self._left = left
         self._rows: dict[str, Field | Choice] = {}
+        self._usual: dict[str, str] = {}  # what stands in a form that nobody has touched
         self._line = ""  # what the form says, empty while something is missing
         self._hint: Hinted | None = None  # about that line
 
     def body(self) -> ComposeResult:
+        width = min(max(cells(field.title) for field in self.form.fields) + 1, _WIDEST)
         with VerticalScroll(can_focus=False):
-            for field in self._form.fields:
+            for field in self.form.fields:
                 with Horizontal(classes="row"):
                     mark = "*" if field.required else " "
-                    yield Static(content(fit(f"{mark}{field.title}", 30)), classes="label", markup=False)
+                    label = fit(f"{mark}{field.title}", max(_USUAL, width)) + " "
+                    yield Static(content(label), classes="label", markup=False)
                     self._rows[field.key] = row = self._row(field)
+                    self._usual[field.key] = row.value
                     yield row
+        self._fill(self._left)
         yield Static("", id="line", markup=False)
 
     def _row(self, field: FormField) -> Field | Choice:
@@ -93,6 +104,25 @@ class FormDialog(Dialog[Draft]):
         self.set_focus(next((row for row in rows if isinstance(row, Field) and not row.value), rows[0]))
         self.ask_hint()
 
+    @property
+    def filled(self) -> dict[str, str]:
+        """What was filled in: the values that aren't those of an untouched form."""
+        return {key: row.value for key, row in self._rows.items() if row.value != self._usual[key]}
+
+    def _fill(self, values: Mapping[str, str]) -> None:
+        for key, row in self._rows.items():
+            value = values.get(key, self._usual[key])
+            if isinstance(row, Choice):
+                row.put(value)
+            else:
+                row.value = value
+
+    def action_empty(self) -> None:
+        """Begin anew with the form as it is when nobody has touched it."""
+        self._fill({})
+        self.query_one("#heading", Static).update(content((self.form.title, "bold")))
+        self.focus_first()
+
     def action_move(self, step: int) -> None:
         rows = list(self._rows.values())
         at = next((number for number, row in enumerate(rows) if row is self.focused), 0)
@@ -104,14 +134,16 @@ class FormDialog(Dialog[Draft]):
     # -- the line -------------------------------------------------------------------------------------------------------
 
     def ask_hint(self) -> None:
-        """Show the line, and have the gateway look at what it would do."""
+        """Show the line, and have the gateway look at what it would do, unless it does already."""
         values = {key: row.value for key, row in self._rows.items()}
-        self._hint = None
-        if missing := self._form.missing(values):
-            self._line = ""
+        missing = self.form.missing(values)
+        line = "" if missing else self.form.line(values)
+        if line and line == self._line:
+            return
+        self._line, self._hint = line, None
+        if missing:
             self._tell(_("Fill in: {fields}", fields=missing), "$quiet")
         else:
-            self._line = line = self._form.line(values)
             host = cast("RollbookApp", self.app)
             host.gateway.hint(self, line, self._active, lambda: self._line == line)
         self.query_one("#line", Static).update(content(("> ", "$quiet"), self._line))
@@ -126,5 +158,6 @@ class FormDialog(Dialog[Draft]):
 
     def action_send(self) -> None:
         """Answer with the line. One that is known to be refused stays here, to be mended."""
+        self.ask_hint()  # about what stands there now: Enter comes before the word that a field has changed
         if self._line and not (self._hint is not None and self._hint.refused):
             self.dismiss(Draft(self._line, self._active, previewed=self._hint.preview if self._hint else None))

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from tracker.language import _, ngettext
 from tui.gateway.messages import Draft, Explained, Opened
 from tui.screens.base import PlayScreen
-from tui.text import bare_modifiers, content
+from tui.text import bare_modifiers, content, fit
 from tui.widgets.divider import Divider
 from tui.widgets.virtual_log import VirtualLog
 
@@ -56,6 +56,11 @@ class LogScreen(PlayScreen):
         if self.picture is not None:
             self.chronicle.short = self.picture.short
             self.chronicle.catch_up()
+
+    def fit_in(self) -> None:
+        super().fit_in()
+        self._asked = None  # the line about what is selected is cut to the new width
+        self._selection_changed()
 
     def counted(self) -> str:
         """What the divider says."""
@@ -102,16 +107,20 @@ class LogScreen(PlayScreen):
         self.query_one("#count", Divider).label = self.counted()
         position = self.selected
         if position is None or self.picture is None:
-            self.query_one("#explain", Static).update(content(""))
+            self._tell_selected("")
             return
         if self.hiding:
             self._explained = self._asked = None
-            self.query_one("#explain", Static).update(content(f" {self._without_reasons()}"))
+            self._tell_selected(self._without_reasons())
             return
         asked = (position, self.picture.head)  # a later event may have changed what there is to say
         if asked != self._asked:
             self._asked = asked
             self.gateway.explain(self, position, lambda: self._asked == asked)
+
+    def _tell_selected(self, told: str) -> None:
+        """A line about the selected event; Enter tells the rest of one that is too long."""
+        self.query_one("#explain", Static).update(content(" ", fit(told, max(0, self.size.width - 1))))
 
     def _without_reasons(self) -> str:
         """The selected event as players may read it."""
@@ -133,7 +142,7 @@ class LogScreen(PlayScreen):
         if message.position != self.selected or self.hiding:
             return
         self._explained = message
-        self.query_one("#explain", Static).update(content(f" {message.summary}"))
+        self._tell_selected(message.summary)
 
     def bring_back(self, drafts: Sequence[Draft]) -> None:
         """Take drafts that were not recorded; a note goes back into the editor of the screen in sight."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tracker.service import Campaign, Preview
     from tui.gateway.likely import QuickRead
     from tui.gateway.picture import Lasting
+    from tui.screens.form import FormDialog
 
 _ANSWERS = {"dice": "answer", "trait": "trait", "modifier": "concerns", "effect": "effect"}  # verbs, by a prompt's kind
 _WHO = 12
@@ -317,11 +318,15 @@ class TableScreen(LogScreen):
         from tui.screens.form import FormDialog
 
         if form is not None:
-            await self.host.ask(FormDialog(form, self.active), self._form_filled)
+            dialog = FormDialog(form, self.active, self.host.left_forms.pop(form.id, {}))
+            await self.host.ask(dialog, partial(self._form_filled, dialog))
 
-    def _form_filled(self, draft: Draft | None) -> None:
+    def _form_filled(self, dialog: FormDialog, draft: Draft | None) -> None:
+        """A form that was closed is kept for the next time, as a note is."""
         if draft is not None:
             self.send(draft)
+        elif filled := dialog.filled:
+            self.host.left_forms[dialog.form.id] = filled
 
     def do_damage(self, key: str) -> None:
         self.prefill("hp -")

@@ -64,6 +64,12 @@ class Choice(KeysInOrder, Widget, can_focus=True):
         self._typed = ""
         self._show(self._options[0])
 
+    def put(self, value: str) -> None:
+        """Stand at a value again, if there still is such a one."""
+        if value in self._options:
+            self.value = value
+            self.refresh()
+
     def _show(self, value: str) -> None:
         self.value = value  # as it stands on the list; what is shown of it is made safe
         self.refresh()

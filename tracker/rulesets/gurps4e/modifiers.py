@@ -53,7 +53,7 @@ _DARKNESS = re.compile(r"(?:dark|darkness|partial darkness) ([1-9])", re.ASCII)
 
 _FATIGUE: Mapping[str, int] = MappingProxyType({"FP": 1})
 _FEVERISH = NamedModifier(N_("Feverish Defense"), 2, "combat", 2, 2, _FATIGUE)
-_MIGHTY = NamedModifier(N_("Mighty Blows: +2 damage, or +1 a die"), 0, "combat", 0, 0, _FATIGUE)
+_MIGHTY = NamedModifier(N_("Mighty Blows: 2 damage more, or 1 a die"), 0, "combat", 0, 0, _FATIGUE)
 _RAPID = NamedModifier(N_("Rapid Strike"), -6, "combat", -6, -6)  # an option of any attack (B370), so it costs nothing
 _FLURRY = NamedModifier(N_("Flurry of Blows: half the Rapid Strike penalty"), 3, "combat", 3, 3, _FATIGUE)
 _DEFENSES = {"feverish defense": _FEVERISH, "feverish defence": _FEVERISH, "feverish": _FEVERISH}
@@ -64,7 +64,9 @@ _ATTACKS = {
     "rapid strike": _RAPID,
     "flurry of blows": _FLURRY,
     "flurry": _FLURRY,
-    **{fold(attack.label): attack for attack in (_MIGHTY, _FLURRY)},  # a roll made again names them as it kept them
+    # A roll made again names them as it kept them, Mighty Blows perhaps under the name that they had at first.
+    **{fold(attack.label): attack for attack in (_MIGHTY, _FLURRY)},
+    "mighty blows: +2 damage, or +1 a die": _MIGHTY,
 }
 # Where extra effort in an attack is worth offering: DX and the skills that strike in close or melee combat.
 _STRIKES_WITH = frozenset(
