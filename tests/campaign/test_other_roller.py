@@ -224,6 +224,19 @@ def test_a_task_goes_with_the_last_of_its_attempts_that_was_anothers(play: Play,
     assert {task.character for task in campaign.state.open_tasks().values()} == {"vora"}
 
 
+@pytest.mark.usefixtures("korr")
+def test_whoever_met_a_threat_in_truth_had_met_it_as_often_as_by_then(play: Play, campaign: Campaign) -> None:
+    play("fright vora ghoul =3,3,3")
+    wrong = roll_of(play("fright mira ghoul =3,3,3"))
+    play("session end")
+    play("session start Two")
+    play("fright korr ghoul =3,3,3")
+    right = play(f"correct {wrong.position} who korr")
+    assert one(right, ev.FrightExposed).earlier == 0, "what Korr met in the second session came later"
+    again = one(play(f"correct {roll_of(right).position} who vora"), ev.FrightExposed)
+    assert (again.earlier, again.uncertain) == (1, 0), "the time between the sessions came later"
+
+
 def test_a_feats_own_modifiers_stay_the_rules_and_not_the_gms(play: Play) -> None:
     wrong = play("climb mira wall 30ft roped dark, +8 spell =3,3,3")
     right = roll_of(play(f"correct {roll_of(wrong, 0).position} who vora"), 0).event

@@ -204,6 +204,7 @@ def test_audits_of_what_a_filter_lets_through(innsmouth: Rollbook) -> None:
 
     assert told("frights") == [("Mira", 1), ("エルザ", 2)]
     assert told("frights", "session:2") == told("frights", "エルザ", "threat:ghoul") == [("エルザ", 2)]
+    assert told("frights", "s2") == told("frights", "-session:1") == told("frights", "session：2") == [("エルザ", 2)]
     assert told("frights", "mira", "session:2") == []
     [line] = innsmouth.rows("audit", "fatigue", "mira", "descent")
     assert (line["change"], line["balance"]) == (-1, 5), "what came before counts all the same"

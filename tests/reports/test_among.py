@@ -6,12 +6,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
+from tests.campaign.conftest import Play, campaign, play
 from tests.projections.builder import CAMPAIGN, Log, projected
 from tracker import events as ev
 from tracker.reports import frights, traits
 from tracker.reports.among import Among
 from tracker.reports.filters import Condition, Filter, Range, where
 from tracker.reports.retries import RetryAudit, audit_retries
+from tracker.reports.voids import audit_voids
+from tracker.service import Campaign
+
+__all__ = ["campaign", "play"]  # fixtures
 
 
 def narrowed(connection: Connection, filter: Filter) -> RetryAudit:
@@ -54,6 +59,21 @@ def test_what_a_finding_rests_on_leads_to_it() -> None:
             assert [one.position for one in keep(traits.audit_traits(connection, CAMPAIGN))] == [trait], filter
         none = Among(connection, CAMPAIGN, where(kind="attack"))
         assert none(frights.audit_frights(connection, CAMPAIGN)) == []
+
+
+def test_what_rests_on_something_taken_back_leads_to_the_void(play: Play, campaign: Campaign) -> None:
+    first = play("mira lockpicking at chest =6,6,4").events[-1].position
+    play("session end keep")
+    play("session start Two")
+    play("retry =6,6,4")
+    play("session end keep")
+    play("session start Three")
+    play(f"void {first} dependants keep")
+    log = campaign.log
+    with log.reading() as connection:
+        found = audit_voids(connection, log.id, log.get, campaign.state, log.positions("ActionVoided"))
+        assert len(found) == 1
+        assert [Among(connection, log.id, where(session=Range(at, at)))(found) for at in (1, 2)] == [found, found]
 
 
 steps = st.lists(

@@ -51,6 +51,23 @@ def test_only_the_same_character_and_threat_count() -> None:
     assert [exposure.earlier for exposure in met(log)] == [0, 0, 0, 1, 2]
 
 
+def test_one_that_was_anothers_counts_from_where_it_was_put_down_wrongly() -> None:
+    log = Log()
+    wrong = fright(log, {"mira": 8})["mira"]
+    log.add(ev.SessionStarted(number=2, elapsed=None))
+    after = fright(log, {"korr": 8})["korr"]
+    log.void(wrong.roll)
+    with log.action():
+        right = log.add(ev.FrightExposed(threat="ghoul"), "korr")
+        log.roll("korr", "Fright Check", 8, kind="fright", threat="ghoul", cause=right, corrects=wrong.roll)
+    again = fright(log, {"korr": 8})["korr"]
+    assert [(one.position, one.earlier) for one in met(log) if one.character_id == "korr"] == [
+        (right, 0),
+        (after.exposure, 0),
+        (again.exposure, 1),
+    ]
+
+
 def test_an_unknown_time_between_ends_the_window() -> None:
     log = Log()
     log.add(ev.SessionStarted(number=1))

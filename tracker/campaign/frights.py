@@ -100,7 +100,7 @@ def check(
     """Somebody meets a threat and makes a Fright Check, where no trait makes that needless; ``corrects`` as in the roll."""
     rules, sheet = _rules(decision), decision.sheet(character.id)
     traits = sheet.trait_levels()
-    hours, uncertain = _exposures(decision, rules, character.id, threat)
+    hours, uncertain = _exposures(decision, rules, character.id, threat, before=corrects)
     earlier = rules.counted(hours)
     waived = rules.waived_by(traits)
     position = decision.record(
@@ -141,20 +141,31 @@ def _beside_traits(decision: Decision, rules: FrightRules, character: Character)
     return [Modifier(phrases.SHEETS_OWN.format(word="Fright Check"), rest, "sheet")] if rest else []
 
 
-def _exposures(decision: Decision, rules: FrightRules, character: str, threat: str) -> tuple[list[float], int]:
+def _exposures(
+    decision: Decision, rules: FrightRules, character: str, threat: str, *, before: int | None
+) -> tuple[list[float], int]:
     """In-game hours since each earlier exposure to the threat that isn't too old, and how many more may count: those that
-    lie before a stretch of unknown time and are not too old already."""
+    lie before a stretch of unknown time and are not too old already. On request as it was ``before`` a roll, which
+    may be a correction itself."""
     state = decision.state
-    known_from = max(state.gaps, default=0)
+    now = state.head + 1 if before is None else _made_first(decision, before)
+    known_from = max((gap for gap in state.gaps if gap < now), default=0)
     hours, uncertain = [], 0
     for position, exposure in state.exposures_between(state.clock - rules.window_hours * 3600, state.clock):
-        if exposure.character != character or exposure.threat != threat:
+        if exposure.character != character or exposure.threat != threat or position >= now:
             continue
         if position > known_from:
             hours.append((state.clock - exposure.game_time) / 3600)
         else:
             uncertain += rules.counted([(state.clock - exposure.game_time) / 3600])  # at least so old
     return hours, uncertain
+
+
+def _made_first(decision: Decision, position: int) -> int:
+    """The position of the roll that was put down wrongly, from that of one which corrects it, perhaps not the first to."""
+    while isinstance(made := decision.event_at(position).event, ev.RollMade) and made.corrects is not None:
+        position = made.corrects
+    return position
 
 
 # -- the table --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from tracker.cli.moments import NOW, When
 from tracker.errors import Refused
 from tracker.language import _
 from tracker.projections.ledger import POINTS
-from tracker.quickline import parse_filter_words
+from tracker.quickline import has_key, parse_filter_words
 from tracker.reports import bought, frights, ledgers, overrides, retries, secrets, traits, voids
 from tracker.reports.among import Among
 from tracker.reports.filters import Filter
@@ -229,7 +229,7 @@ class _Asked(NamedTuple):
 
 def _asked(context: Context, who: str | None, words: Sequence[str]) -> _Asked:
     """Raises Refused."""
-    if who is not None and ":" in who:  # nobody is meant, and the filter begins at once
+    if who is not None and has_key(who):  # nobody is meant, and the filter begins at once
         return _asked(context, None, [who, *words])
     return _Asked(who, parse_filter_words(words, context.typed()))
 

@@ -21,7 +21,7 @@ from tracker.campaign import commands as cmd
 from tracker.errors import Refused
 from tracker.language import _
 from tracker.quickline.candidates import candidates
-from tracker.quickline.filters import FILTERS, by_outcome, parse_filter, parse_filter_words
+from tracker.quickline.filters import FILTERS, by_outcome, has_key, parse_filter, parse_filter_words
 from tracker.quickline.rolls import POLICIES, last_failure, roll
 from tracker.quickline.verbs import VERBS
 from tracker.quickline.words import DICE, Context, Reader, Word, arguments, read_ability, read_modifiers, words_of
@@ -35,6 +35,7 @@ __all__ = [
     "Line",
     "by_outcome",
     "candidates",
+    "has_key",
     "last_failure",
     "parse",
     "parse_filter",

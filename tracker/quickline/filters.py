@@ -69,6 +69,12 @@ def parse_filter_words(words: Sequence[str], context: Context) -> Filter:
     return parse_filter(" ".join(map(_held_together, words)), context)
 
 
+def has_key(word: str) -> bool:
+    """Whether a word of a filter says what it asks about, by a key or as a short form. Any other may be a name as well."""
+    body = plain(word).removeprefix("-")
+    return _KEY.match(body) is not None or (not body.startswith("@") and _short(body) is not None)
+
+
 def _held_together(word: str) -> str:
     text = plain(word)
     if not re.search(r"\s", text) or {'"', "“", "”"} & set(text):

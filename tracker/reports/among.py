@@ -16,8 +16,8 @@ from tracker.reports.matching import Query
 Finding = TypeVar("Finding", bound=Struct)
 
 # The fields in which findings name events by their positions, and those of their parts that name more.
-_NAMING = ("position", "positions", "events", "task", "roll", "paid", "cause", "corrected", "ended_at", "revealed")
-_PARTS = ("attempts", "check", "table")
+_NAMING = ("position", "positions", "events", "task", "roll", "paid", "cause", "corrected", "ended_at", "revealed", "undone")
+_PARTS = ("attempts", "check", "table", "resting")
 
 
 class Among:

@@ -17,6 +17,7 @@ from tracker.projections.overrides import MODIFIER
 from tracker.projections.schema import consultations, overrides, rolls, sessions
 from tracker.projections.schema import exposures as _exposures
 from tracker.reports import roster
+from tracker.reports.places import standing
 from tracker.reports.reading import counting
 from tracker.reports.render import flush_right, place, wrapped
 from tracker.reports.words import outcome_word
@@ -77,13 +78,18 @@ class Exposure(Struct, frozen=True, tag_field="type", tag="exposure"):
 def audit_frights(connection: Connection, campaign_id: str, *, character: str | None = None) -> list[Exposure]:
     """Every exposure that counts, oldest first, with what came of it; on request of one character (by id). An exposure
     exactly a day old still counts as an earlier one (seed 000, Fright Checks); one before a session start after unknown
-    time doesn't."""
+    time doesn't; one that a correction gave to somebody else stands where it was put down wrongly."""
     names, threats = roster.names(connection, campaign_id), roster.threat_names(connection, campaign_id)
     checks = _checks(connection, campaign_id)
-    met = connection.execute(
-        select(_exposures).where(*counting(_exposures, campaign_id)).order_by(_exposures.c.position)
-    ).all()
-    earlier = _earlier(met, _gaps(connection, campaign_id), _WINDOW)
+    stands = standing(connection, campaign_id)
+
+    def place_of(row: Any) -> int:
+        check = checks.get(row.position)
+        return stands.get(check.position, row.position) if check else int(row.position)
+
+    counted = connection.execute(select(_exposures).where(*counting(_exposures, campaign_id)))
+    met = sorted(counted, key=lambda row: (place_of(row), row.position))
+    earlier = _earlier([(place_of(row), row) for row in met], _gaps(connection, campaign_id), _WINDOW)
     return [
         Exposure(
             position=row.position,
@@ -189,12 +195,13 @@ def _gaps(connection: Connection, campaign_id: str) -> list[int]:
     return list(connection.scalars(unknown.order_by(sessions.c.position)))
 
 
-def _earlier(met: Sequence[Any], gaps: Sequence[int], window: int) -> Mapping[int, int]:
-    """For each exposure, how many of the same character to the same threat lie in the in-game seconds before it."""
+def _earlier(met: Sequence[tuple[int, Any]], gaps: Sequence[int], window: int) -> Mapping[int, int]:
+    """For each exposure, which has its place beside it, how many of the same character to the same threat lie in the in-game
+    seconds before it."""
     counts: dict[int, int] = {}
     since_gap: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
-    for row in met:
-        times = since_gap[row.character, row.threat, bisect_left(gaps, row.position)]
+    for at, row in met:
+        times = since_gap[row.character, row.threat, bisect_left(gaps, at)]
         counts[row.position] = bisect_right(times, row.game_time) - bisect_left(times, row.game_time - window)
         insort(times, row.game_time)  # the story may go back
     return counts

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.widgets import Sparkline, Static
@@ -20,9 +19,6 @@ from tui.screens.plot_rows import PLOTS, rows, series
 from tui.text import content
 from tui.widgets.divider import Divider
 from tui.widgets.rows import Rows
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
