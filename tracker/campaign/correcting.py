@@ -25,7 +25,7 @@ from tracker.campaign.decision import Decision, Kept
 from tracker.campaign.other_roller import CONTESTS, FRIGHT, another, roll_anew, rolled_instead, settled_in_a_contest
 from tracker.campaign.rolls import named
 from tracker.campaign.rulings import decide_anew
-from tracker.campaign.settling import Cost, RollSpec, replaced, resettled
+from tracker.campaign.settling import Cost, RollSpec, in_common, replaced, resettled
 from tracker.campaign.steps import finish, labels_of
 from tracker.campaign.taken import came_of, events_at, led_to, newer
 from tracker.campaign.throws import MINIMUM
@@ -178,7 +178,6 @@ def _settled(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comma
         )
     added = named(decision, command.modifiers, made.what)
     modifiers = replaced(_left(made.modifiers, command.without, recorded.position), added.modifiers)
-    settled = {field: getattr(made, field) for field in RollSpec.__struct_fields__ if hasattr(made, field)}
     changes = {
         "modifiers": modifiers,
         "base": made.base if command.base is None else command.base,
@@ -188,7 +187,7 @@ def _settled(decision: Decision, recorded: ev.Recorded, made: ev.RollMade, comma
         "costs": (*_paid(decision, recorded, modifiers), *added.costs),
     }
     with decision.back_at(recorded.envelope) as rules:
-        spec = RollSpec(**settled | changes, rules=rules)
+        spec = RollSpec(**in_common(made) | changes, rules=rules)
         if made.kind == ev.CHANCE or (modifiers == made.modifiers and command.base is None and command.target is None):
             return spec
         return with_other_numbers(decision, resettled(decision, spec))

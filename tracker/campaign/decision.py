@@ -14,7 +14,7 @@ from tracker.campaign.evolve import evolve
 from tracker.campaign.options import chosen, in_force
 from tracker.campaign.parts import Ruling
 from tracker.campaign.state import CampaignState
-from tracker.dice import Throw, Tray
+from tracker.dice import Throw, Tray, parse
 from tracker.errors import Refused
 from tracker.events import codec
 from tracker.language import _
@@ -131,8 +131,9 @@ class Decision:
 
     def kept_throw(self, kind: type[ev.Event], subject: str, what: str, notation: str) -> Kept | None:
         """The next throw that was kept for just this; it is not kept any longer."""
+        thrown = str(parse(notation)) if self.kept else ""  # “1d” is recorded as 1d6
         for kept in self.kept:
-            if (kept.kind, kept.subject, kept.what, kept.throw.notation) == (kind, subject, what, notation):
+            if (kept.kind, kept.subject, kept.what, kept.throw.notation) == (kind, subject, what, thrown):
                 self.kept.remove(kept)
                 return kept
         return None

@@ -12,7 +12,7 @@ from tracker.campaign.options import chosen
 from tracker.campaign.parts import Ruling
 from tracker.campaign.pools import lose
 from tracker.campaign.rulings import count_as, decide_anew
-from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, roll
+from tracker.campaign.settling import RollSpec, after_every_roll, asked_rolls, in_common, roll
 from tracker.campaign.steps import Question
 from tracker.errors import Refused
 from tracker.language import _
@@ -58,9 +58,8 @@ def rolled_anew(decision: Decision, command: cmd.Reroll) -> None:
     if decision.hidden(recorded.position):
         decision.visibility = ev.GM_ONLY
     lose(decision, character, rules.pool, 1, reason="reroll", note=earlier.what, cause=recorded.position)
-    settled = {field: getattr(earlier, field) for field in RollSpec.__struct_fields__ if hasattr(earlier, field)}
     spec = RollSpec(
-        **settled | {"task": None, "effort": None, "reroll_of": recorded.position, "corrects": None, "then": {}},
+        **in_common(earlier) | {"task": None, "effort": None, "reroll_of": recorded.position, "corrects": None, "then": {}},
         rules=chosen(decision.ruleset, decision.state),
     )
     roll(decision, spec, subject=character.id, name=name, cause=recorded.position, purpose=" anew")

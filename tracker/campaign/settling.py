@@ -72,6 +72,14 @@ class RollSpec(Struct, frozen=True, kw_only=True):
     then: dict[str, Any] = {}  # what a follow-up needs to know
 
 
+_IN_COMMON = tuple(field for field in RollSpec.__struct_fields__ if field in ev.RollMade.__struct_fields__)
+
+
+def in_common(roll: RollSpec | ev.RollMade) -> dict[str, Any]:
+    """What a roll that was made keeps of how it was settled, and a settled one takes over from one that was made."""
+    return {field: getattr(roll, field) for field in _IN_COMMON}
+
+
 # Rolls of these kinds rest on the body or the table alone: what stays with a character for “all rolls” spares them.
 _UNTOUCHED = frozenset({"fright", "recovery", "healing", "active_defense", "self_control", "damage"})
 
@@ -331,9 +339,6 @@ def _once_more(question: Question, throws: tuple[Thrown, ...]) -> Question:
     )
 
 
-_MADE_AS_SETTLED = tuple(field for field in RollSpec.__struct_fields__ if field in ev.RollMade.__struct_fields__)
-
-
 @step("roll", ev.RollMade, "what")
 def _roll(decision: Decision, question: Question, throw: Throw) -> None:
     spec = msgspec.convert(question.data, RollSpec)
@@ -344,7 +349,7 @@ def _roll(decision: Decision, question: Question, throw: Throw) -> None:
         ask(decision, _once_more(question, throws), by_hand=throw.source == BY_HAND)
         return
     made = ev.RollMade(
-        **{field: getattr(spec, field) for field in _MADE_AS_SETTLED},
+        **in_common(spec),
         notation=throw.notation,
         dice=reading.counts.dice,
         dice_source=reading.counts.source,

@@ -15,7 +15,7 @@ from tracker import events as ev
 from tracker import phrases
 from tracker.campaign.decision import Decision
 from tracker.campaign.parts import Prompt
-from tracker.dice import Throw, parse
+from tracker.dice import Throw
 from tracker.errors import Refused
 from tracker.language import _
 from tracker.text import fold
@@ -64,8 +64,7 @@ def ask(decision: Decision, question: Question, *, later: bool = False, by_hand:
     tray = decision.tray
     labels = (*question.labels, "") if by_hand and not later else question.labels
     records, what = _RECORDED_BY[question.step]
-    notation = str(parse(question.notation))  # “1d” is recorded as 1d6
-    kept = decision.kept_throw(records, question.subject, question.data.get(what, ""), notation)
+    kept = decision.kept_throw(records, question.subject, question.data.get(what, ""), question.notation)
     if kept is not None and records is ev.RollMade:
         question = msgspec.structs.replace(question, data=question.data | {"corrects": kept.position})
     throw = tray.given_for(labels if later or by_hand else (*labels, ""), question.notation, question.times)

@@ -22,7 +22,8 @@ from tracker.store.schema import events
 
 _CLOCKS = (ev.ClockAdvanced, ev.SessionStarted)
 _TIMED = ("FrightExposed", "ConditionAdded")  # what holds a moment or an end on the in-game clock
-_WINDOW = 24 * 3600  # in-game seconds for which an exposure counts (seed 000, Fright Checks)
+WINDOW = 24 * 3600
+"""In-game seconds for which an exposure counts (seed 000, Fright Checks)."""
 # These say something about an event and don't come of it, or are handled with it anyway.
 _APART = (ev.ActionVoided, ev.BookmarkAdded, ev.Revealed)
 
@@ -253,5 +254,5 @@ def _met_again(connection: Connection, campaign_id: str, fresh: Mapping[int, ev.
     for position, first in sorted(met.items()):
         threat = first.event.threat if isinstance(first.event, ev.FrightExposed) else ""
         for again in of_threat[first.subject, threat]:
-            if again.earlier and 0 <= again.game_time - first.envelope.game_time <= _WINDOW:
+            if again.earlier and 0 <= again.game_time - first.envelope.game_time <= WINDOW:
                 yield again.position, position, "exposure"

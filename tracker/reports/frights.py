@@ -17,12 +17,11 @@ from tracker.projections.overrides import MODIFIER
 from tracker.projections.schema import consultations, overrides, rolls, sessions
 from tracker.projections.schema import exposures as _exposures
 from tracker.reports import roster
+from tracker.reports.dependants import WINDOW
 from tracker.reports.places import standing
 from tracker.reports.reading import counting
 from tracker.reports.render import flush_right, place, wrapped
 from tracker.reports.words import outcome_word
-
-_WINDOW = 24 * 3600  # in-game seconds
 
 
 class TableRow(Struct, frozen=True):
@@ -88,8 +87,8 @@ def audit_frights(connection: Connection, campaign_id: str, *, character: str | 
         return stands.get(check.position, row.position) if check else int(row.position)
 
     counted = connection.execute(select(_exposures).where(*counting(_exposures, campaign_id)))
-    met = sorted(counted, key=lambda row: (place_of(row), row.position))
-    earlier = _earlier([(place_of(row), row) for row in met], _gaps(connection, campaign_id), _WINDOW)
+    met = sorted(((place_of(row), row) for row in counted), key=lambda placed: (placed[0], placed[1].position))
+    earlier = _earlier(met, _gaps(connection, campaign_id), WINDOW)
     return [
         Exposure(
             position=row.position,
@@ -105,7 +104,7 @@ def audit_frights(connection: Connection, campaign_id: str, *, character: str | 
             waived_by=row.waived_by,
             check=checks.get(row.position),
         )
-        for row in met
+        for _at, row in met
         if character in (None, row.character)
     ]
 

@@ -137,9 +137,9 @@ def _made(campaign_id: str) -> Select[tuple[int]]:
     return select(rolls.c.position).where(*scope(rolls, campaign_id))
 
 
-def _corrections(action: Sequence[ev.Recorded]) -> list[ev.RollMade]:
+def _corrections(action: Sequence[ev.Recorded]) -> list[ev.Recorded]:
     """The rolls of an action that correct others."""
-    return [one.event for one in action if isinstance(one.event, ev.RollMade) and one.event.corrects is not None]
+    return [one for one in action if isinstance(one.event, ev.RollMade) and one.event.corrects is not None]
 
 
 def _resting_on(event: ev.Event) -> Collection[int]:
@@ -156,7 +156,7 @@ def _placed(log: Log, action: Sequence[ev.Recorded], stands: dict[int, int]) -> 
     """The events of a correction with their places: what led to a roll and what came of it at that roll's, a verdict at that
     of the last roll that it counts. Nothing of another action. ``stands`` leads from the rolls of earlier corrections to
     their places, and learns those of this one."""
-    corrected = [one for one in action if isinstance(one.event, ev.RollMade) and one.event.corrects is not None]
+    corrected = _corrections(action)
     if not corrected:
         return
     moment = corrected[0].envelope.game_time

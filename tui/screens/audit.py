@@ -30,6 +30,10 @@ class AuditScreen(NarrowedScreen, FindingsScreen):
     def question(self, generation: int) -> Callable[[Campaign], FindingsRead]:
         return partial(audits.read, generation=generation, which=self.which, filter=self.field.value)
 
+    def put(self, question: Callable[[Campaign], FindingsRead], wanted: Callable[[], bool]) -> None:
+        """An audit of a long campaign may take long."""
+        self.gateway.study(self, question, wanted)
+
     def narrowed(self) -> None:
         self.say("")
         self.query_one("#count", Divider).label = _("reading ...")

@@ -113,7 +113,11 @@ class FindingsScreen(PlayScreen):
     def _ask(self, generation: int) -> None:
         """A screen that comes into sight reads more than once in a row: only the last time is asked for."""
         if generation == self._generation:
-            self.gateway.study(self, self.question(generation), lambda: self._generation == generation)
+            self.put(self.question(generation), lambda: self._generation == generation)
+
+    def put(self, question: Callable[[Campaign], FindingsRead], wanted: Callable[[], bool]) -> None:
+        """Have a question answered."""
+        self.gateway.ask(self, question, wanted)
 
     def on_findings_read(self, message: FindingsRead) -> None:
         if message.generation != self._generation:
